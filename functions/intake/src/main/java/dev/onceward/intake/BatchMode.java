@@ -1,0 +1,49 @@
+package dev.onceward.intake;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.onceward.request.JsonBody;
+import dev.onceward.request.Request;
+import io.vertx.core.MultiMap;
+
+/// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
+/// array.
+final class BatchMode {
+    private BatchMode() {}
+
+    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    static List<Request> slices(Request batch, int most) {
+        try (var parser = JsonBody.READER.getFactory().createParser(batch.bytes())) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw new IllegalArgumentException("A batch must be a JSON array.");
+            }
+            return slices(batch, parser, most);
+        }
+        catch (IOException malformed) {
+            throw new IllegalArgumentException("A batch must be a JSON array, valid to its end.", malformed);
+        }
+    }
+
+    private static List<Request> slices(Request batch, JsonParser parser, int most) throws IOException {
+        var headers = MultiMap.caseInsensitiveMultiMap().addAll(batch.headers())
+                .set("content-type", ReadCloudEvents.STRUCTURED);
+        var slices = new ArrayList<Request>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (slices.size() == most) {
+                throw new IllegalArgumentException("A batch may have " + most + " events.");
+            }
+            var start = (int) parser.currentTokenLocation().getByteOffset();
+            parser.skipChildren();
+            var end = (int) parser.currentLocation().getByteOffset();
+            slices.add(new Request(headers, batch.body().getBuffer(start, end)));
+        }
+        if (parser.nextToken() != null) {
+            throw new IllegalArgumentException("A batch must be one JSON array and nothing after it.");
+        }
+        return slices;
+    }
+}

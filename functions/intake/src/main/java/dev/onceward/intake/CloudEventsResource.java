@@ -1,0 +1,110 @@
+package dev.onceward.intake;
+
+import java.util.List;
+
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.OPTIONS;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+
+import dev.onceward.intake.CloudEventsIn.Batch;
+import dev.onceward.intake.CloudEventsIn.Item;
+import dev.onceward.intake.CloudEventsIn.Item.Bad;
+import dev.onceward.intake.CloudEventsIn.Item.Good;
+import dev.onceward.intake.CloudEventsIn.Single;
+import dev.onceward.intake.CloudEventsIn.Unreadable;
+import dev.onceward.intake.Entrance.Admitted;
+import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Verdict.Forged;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+
+/// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
+@Path("/events")
+final class CloudEventsResource {
+    private final Sources sources;
+    private final Doorway doorway;
+    private final Reception reception;
+    private final Answers answers;
+    private final ReadCloudEvents reader;
+    private final IntakeConfig config;
+
+    CloudEventsResource(Sources sources, Doorway doorway, Reception reception, Answers answers, IntakeConfig config) {
+        this.sources = sources;
+        this.doorway = doorway;
+        this.reception = reception;
+        this.answers = answers;
+        this.reader = new ReadCloudEvents(config.maxBatch());
+        this.config = config;
+    }
+
+    @POST
+    public Uni<Response> take(@Context HttpServerRequest request) {
+        return sources.events()
+                .map(source -> take(source, request))
+                .orElseGet(() -> Uni.createFrom().item(closed()));
+    }
+
+    /// The handshake: a sender asks whether its events are welcome, and how many.
+    @OPTIONS
+    public Response welcome(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
+        if (sources.events().isEmpty()) {
+            return closed();
+        }
+        var response = Response.ok().header("Allow", "OPTIONS, POST");
+        return origin == null
+                ? response.build()
+                : response.header("WebHook-Allowed-Origin", config.allowedOrigin())
+                        .header("WebHook-Allowed-Rate", config.allowedRate())
+                        .build();
+    }
+
+    private Uni<Response> take(Source source, HttpServerRequest request) {
+        return doorway.enter(source, request).onItem().transformToUni(entrance -> switch (entrance) {
+            case Turned(var problem) -> refused(source, problem);
+            case Admitted(var whole) -> verified(source, whole);
+        });
+    }
+
+    private Uni<Response> verified(Source source, Request request) {
+        return reception.verify(source, request) instanceof Forged
+                ? refused(source, Reception.NOT_GENUINE)
+                : store(source, reader.read(request));
+    }
+
+    private Uni<Response> store(Source source, CloudEventsIn in) {
+        return switch (in) {
+            case Unreadable(var problem) -> refused(source, problem);
+            case Single(var item) -> store(source, item).map(answers::of);
+            case Batch(var items) -> store(source, items).map(answers::each);
+        };
+    }
+
+    private Uni<List<Outcome>> store(Source source, List<Item> items) {
+        return items.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : Uni.join().all(items.stream().map(item -> store(source, item)).toList()).andFailFast();
+    }
+
+    private Uni<Outcome> store(Source source, Item item) {
+        return switch (item) {
+            case Good(var event) -> reception.cloudEvent(source, event);
+            case Bad(var problem) -> reception.refuse(source, problem);
+        };
+    }
+
+    private Uni<Response> refused(Source source, Problem problem) {
+        return reception.refuse(source, problem).map(answers::of);
+    }
+
+    private Response closed() {
+        return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
+                "CloudEvents are not taken here: onceward.sources.events.* opens this address."));
+    }
+}

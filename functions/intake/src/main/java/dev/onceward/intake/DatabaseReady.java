@@ -1,0 +1,54 @@
+package dev.onceward.intake;
+
+import java.time.Duration;
+
+import jakarta.inject.Singleton;
+
+import dev.onceward.seen.Seen;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+import org.eclipse.microprofile.health.Startup;
+
+/// Ready when an event could be stored: PostgreSQL answers and the log has a place for today. Redis only makes it fast,
+/// so its absence is said and not held against us.
+@Readiness
+@Startup
+@Singleton
+final class DatabaseReady implements AsyncHealthCheck {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final String TODAY = """
+            SELECT to_regclass('onceward.event') IS NOT NULL AS migrated,
+                   to_regclass('onceward.event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS today
+            """;
+
+    private final Pool pool;
+    private final Seen seen;
+
+    DatabaseReady(Pool pool, Seen seen) {
+        this.pool = pool;
+        this.seen = seen;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+        return pool.query(TODAY).execute()
+                .ifNoItem().after(PATIENCE).fail()
+                .map(rows -> rows.iterator().next())
+                .map(row -> row.getBoolean("migrated") ? row.getBoolean("today") ? "ready" : "no partition for today yet"
+                        : "the schema onceward is missing: run the migrations")
+                .onFailure().recoverWithItem("unreachable")
+                .map(this::response);
+    }
+
+    private HealthCheckResponse response(String postgres) {
+        return HealthCheckResponse.named("log")
+                .status(postgres.equals("ready"))
+                .withData("postgres", postgres)
+                .withData("redis", seen.isDegraded() ? "away: duplicates are ended by PostgreSQL, slower" : "ready")
+                .build();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.onceward.intake;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+
+import dev.onceward.intake.Draft.Ready;
+import dev.onceward.intake.Draft.Wrong;
+import dev.onceward.key.Extracted;
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.Key;
+import dev.onceward.log.Entry;
+import dev.onceward.log.EventId;
+import dev.onceward.log.Trace;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+import org.jspecify.annotations.Nullable;
+
+/// Reads requests as events: finds the key and the ordering key, and keeps the headers worth keeping.
+@Singleton
+final class Drafts {
+    private final Clock clock;
+    private final IntakeMetrics metrics;
+
+    Drafts(Clock clock, IntakeMetrics metrics) {
+        this.clock = clock;
+        this.metrics = metrics;
+    }
+
+    Draft webhook(Source source, Request request) {
+        var key = metrics.timedKey(() -> source.key().of(request));
+        var ordering = ordering(source, request);
+        return problem(key).or(() -> problem(ordering))
+                .<Draft>map(Wrong::new)
+                .orElseGet(() -> new Ready(new Submission(
+                        entry(source, request, key(source, key), null, text(ordering), KeptHeaders.trace(request)),
+                        onMismatch(source, key))));
+    }
+
+    /// A CloudEvent is the same as another if source and id are.
+    Draft cloudEvent(Source source, CloudEvent event) {
+        var key = Key.composite(source.name(), List.of(event.source(), event.id()));
+        var ordering = event.partitionKey().<Extracted>map(Found::new).orElseGet(() -> ordering(source, event.request()));
+        return problem(ordering)
+                .<Draft>map(Wrong::new)
+                .orElseGet(() -> new Ready(new Submission(
+                        entry(source, event.request(), key, event.type(), text(ordering), event.trace()), source.onMismatch())));
+    }
+
+    private static Extracted ordering(Source source, Request request) {
+        var rule = source.ordering();
+        return rule == null ? new Unkeyed() : rule.of(request);
+    }
+
+    private static Optional<Problem> problem(Extracted extracted) {
+        return switch (extracted) {
+            case Found _, Unkeyed _ -> Optional.empty();
+            case Missing(var what) -> Optional.of(new Problem(ProblemType.KEY_MISSING, "The request needs " + what + "."));
+            case Malformed(var what) -> Optional.of(new Problem(ProblemType.KEY_MALFORMED, "Of the request " + what + "."));
+        };
+    }
+
+    private static OnMismatch onMismatch(Source source, Extracted key) {
+        return key instanceof Found(var _, var mayCollide) && mayCollide ? OnMismatch.ACCEPT : source.onMismatch();
+    }
+
+    private static @Nullable Key key(Source source, Extracted key) {
+        var value = text(key);
+        return value == null ? null : new Key(source.name(), value);
+    }
+
+    private static @Nullable String text(Extracted extracted) {
+        return extracted instanceof Found(var value, var _) ? value : null;
+    }
+
+    private Entry entry(Source source, Request request, @Nullable Key key, @Nullable String type, @Nullable String ordering,
+            Trace trace) {
+        return new Entry(EventId.next(clock), source.name(), source.topic(), type, ordering, KeptHeaders.of(request),
+                request.body(), trace, key, request.fingerprint(), source.retention());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.onceward.intake;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+
+import dev.onceward.log.Event;
+import io.vertx.core.json.JsonObject;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// An event for a person's eyes. The body stands there as text if it is text, else as base64; the bytes themselves are
+/// at `/events/{id}/body`.
+final class EventJson {
+    private EventJson() {}
+
+    static JsonObject of(Event event) {
+        var json = new JsonObject()
+                .put("id", event.id().toString())
+                .put("at", event.at().toString())
+                .put("source", event.source())
+                .put("topic", event.topic())
+                .put("type", event.type())
+                .put("ordering", event.ordering())
+                .put("traceparent", event.trace().parent())
+                .put("tracestate", event.trace().state())
+                .put("correlation", event.trace().correlation())
+                .put("causation", event.trace().causation());
+        json.getMap().values().removeIf(value -> value == null);
+        return json.put("headers", new JsonObject(new LinkedHashMap<>(event.headers()))).mergeIn(body(event.body().getBytes()));
+    }
+
+    private static JsonObject body(byte[] bytes) {
+        try {
+            return new JsonObject().put("encoding", "utf-8")
+                    .put("body", UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        }
+        catch (CharacterCodingException binary) {
+            return new JsonObject().put("encoding", "base64").put("body", Base64.getEncoder().encodeToString(bytes));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.onceward.intake;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import dev.onceward.key.Key;
+import dev.onceward.log.Event;
+import dev.onceward.log.EventLog;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jspecify.annotations.Nullable;
+
+/// What was stored, for whoever has the read token. The bytes are a stranger's: a browser must not run them.
+@Path("/events")
+final class EventResource {
+    private final EventLog log;
+    private final Sources sources;
+    private final ReadToken token;
+    private final Answers answers;
+
+    EventResource(EventLog log, Sources sources, ReadToken token, Answers answers) {
+        this.log = log;
+        this.sources = sources;
+        this.token = token;
+        this.answers = answers;
+    }
+
+    @GET
+    @Path("/{id}")
+    public Uni<Response> event(@RestPath String id, @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+        return read(authorization, id, EventResource::described);
+    }
+
+    @GET
+    @Path("/{id}/body")
+    public Uni<Response> body(@RestPath String id, @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+        return read(authorization, id, EventResource::bytes);
+    }
+
+    /// The event that a key made.
+    @GET
+    public Uni<Response> byKey(@RestQuery @Nullable String source, @RestQuery @Nullable String key,
+            @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+        return token.refusal(authorization)
+                .or(() -> unfit(source, key))
+                .map(this::refused)
+                .orElseGet(() -> found(log.find(new Key(String.valueOf(source), String.valueOf(key))), EventResource::described));
+    }
+
+    private Uni<Response> read(@Nullable String authorization, String id, Function<Event, Response> shown) {
+        return token.refusal(authorization)
+                .map(this::refused)
+                .orElseGet(() -> uuid(id)
+                        .map(event -> found(log.find(event), shown))
+                        .orElseGet(() -> refused(new Problem(ProblemType.UNKNOWN_EVENT, "An event's id is a UUID."))));
+    }
+
+    private Uni<Response> found(Uni<Optional<Event>> event, Function<Event, Response> shown) {
+        return event.map(found -> found.map(shown).orElseGet(() -> answers.of(new Problem(ProblemType.UNKNOWN_EVENT,
+                "The log has no such event, or no longer."))))
+                .onFailure().invoke(failure -> Log.debugf("not read: cause=%s", failure.toString()))
+                .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
+                        "The log cannot be read at the moment.")));
+    }
+
+    private Optional<Problem> unfit(@Nullable String source, @Nullable String key) {
+        if (source == null || key == null) {
+            return Optional.of(new Problem(ProblemType.MALFORMED, "Events are found by ?source=NAME&key=KEY, or by their id."));
+        }
+        return sources.named(source)
+                .map(known -> known.key().accepts(key)
+                        ? Optional.<Problem>empty()
+                        : Optional.of(new Problem(ProblemType.KEY_MALFORMED, "The key rule of this source makes no such key.")))
+                .orElseGet(() -> Optional.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured.")));
+    }
+
+    private Uni<Response> refused(Problem problem) {
+        return Uni.createFrom().item(answers.of(problem));
+    }
+
+    private static Optional<UUID> uuid(String text) {
+        try {
+            return Optional.of(UUID.fromString(text));
+        }
+        catch (IllegalArgumentException notOne) {
+            return Optional.empty();
+        }
+    }
+
+    private static Response described(Event event) {
+        return inert(EventJson.of(event).encode(), MediaType.APPLICATION_JSON);
+    }
+
+    private static Response bytes(Event event) {
+        return inert(event.body().getBytes(), MediaType.APPLICATION_OCTET_STREAM);
+    }
+
+    private static Response inert(Object entity, String type) {
+        return Response.ok(entity, type)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Content-Security-Policy", "sandbox")
+                .header("Cache-Control", "no-store")
+                .build();
+    }
+}

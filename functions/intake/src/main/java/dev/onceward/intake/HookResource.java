@@ -1,0 +1,58 @@
+package dev.onceward.intake;
+
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+
+import dev.onceward.intake.Entrance.Admitted;
+import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import org.jboss.resteasy.reactive.RestPath;
+
+/// The way in for webhooks.
+@Path("/hooks/{source}")
+final class HookResource {
+    private final Sources sources;
+    private final Doorway doorway;
+    private final Reception reception;
+    private final Ledger ledger;
+    private final Answers answers;
+
+    HookResource(Sources sources, Doorway doorway, Reception reception, Ledger ledger, Answers answers) {
+        this.sources = sources;
+        this.doorway = doorway;
+        this.reception = reception;
+        this.ledger = ledger;
+        this.answers = answers;
+    }
+
+    @POST
+    public Uni<Response> take(@RestPath String source, @Context HttpServerRequest request) {
+        return sources.hook(source)
+                .map(known -> take(known, request))
+                .orElseGet(() -> Uni.createFrom().item(unknown()));
+    }
+
+    private Uni<Response> take(Source source, HttpServerRequest request) {
+        return doorway.enter(source, request)
+                .onItem().transformToUni(entrance -> receive(source, entrance))
+                .map(outcome -> answers.to(request, outcome));
+    }
+
+    private Uni<Outcome> receive(Source source, Entrance entrance) {
+        return switch (entrance) {
+            case Admitted(var request) -> reception.webhook(source, request);
+            case Turned(var problem) -> reception.refuse(source, problem);
+        };
+    }
+
+    private Response unknown() {
+        ledger.unknownSource();
+        return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured: "
+                + "onceward.sources.NAME.* makes one."));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.onceward.intake;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/// What holds for all sources.
+@ConfigMapping(prefix = "onceward.intake")
+interface IntakeConfig {
+
+    /// The bearer token with which stored events can be read. Without one nobody can read them.
+    Optional<String> readToken();
+
+    /// How long a body may take to arrive, from the end of its headers. Too short, and slow but honest senders get 408;
+    /// too long, and dishonest ones hold connections.
+    @WithDefault("10s")
+    Duration bodyTimeout();
+
+    /// What a sender is told to wait when an event cannot be stored. Too short, and retries keep a struggling database
+    /// down.
+    @WithDefault("2s")
+    Duration retryAfter();
+
+    /// The origins that the CloudEvents handshake admits: `*` or one origin.
+    @WithDefault("*")
+    String allowedOrigin();
+
+    /// The requests a minute that the CloudEvents handshake grants: `*` or a number.
+    @WithDefault("*")
+    String allowedRate();
+
+    /// The most events of one CloudEvents batch.
+    @WithDefault("1000")
+    int maxBatch();
+}

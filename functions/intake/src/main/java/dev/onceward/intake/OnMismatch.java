@@ -1,0 +1,18 @@
+package dev.onceward.intake;
+
+import java.util.Locale;
+
+/// What another body under a known key means to a source.
+enum OnMismatch {
+    REJECT, ACCEPT, REPLAY;
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the value …"
+    static OnMismatch named(String name) {
+        for (var value : values()) {
+            if (value.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("must be one of reject, accept, replay");
+    }
+}

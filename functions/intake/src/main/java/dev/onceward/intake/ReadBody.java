@@ -1,0 +1,75 @@
+package dev.onceward.intake;
+
+import dev.onceward.intake.Entrance.Admitted;
+import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/// Reads one body as it comes, up to its cap and within its time. What is too large is refused at the first byte over
+/// the cap, not after the last. Everything here happens on the connection's event loop.
+final class ReadBody {
+    private final Vertx vertx;
+    private final HttpServerRequest request;
+    private final long cap;
+    private final UniEmitter<? super Entrance> reader;
+    private final Buffer bytes = Buffer.buffer();
+    private boolean ended;
+    private long timer;
+
+    ReadBody(Vertx vertx, HttpServerRequest request, long cap, UniEmitter<? super Entrance> reader) {
+        this.vertx = vertx;
+        this.request = request;
+        this.cap = cap;
+        this.reader = reader;
+    }
+
+    void within(long millis) {
+        if (declared() > cap) {
+            tooLarge();
+            return;
+        }
+        timer = vertx.setTimer(millis, _ -> end(turned(ProblemType.TOO_SLOW,
+                "The body was not complete after " + millis + " ms.")));
+        request.handler(this::take);
+        request.exceptionHandler(_ -> end(turned(ProblemType.MALFORMED, "The body ended early.")));
+        request.endHandler(_ -> end(new Admitted(new Request(request.headers(), bytes))));
+        request.resume();
+    }
+
+    private void take(Buffer part) {
+        if (bytes.length() + (long) part.length() > cap) {
+            tooLarge();
+        }
+        else if (!ended) {
+            bytes.appendBuffer(part);
+        }
+    }
+
+    private void tooLarge() {
+        end(turned(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes."));
+    }
+
+    private void end(Entrance entrance) {
+        if (!ended) {
+            ended = true;
+            vertx.cancelTimer(timer);
+            reader.complete(entrance);
+        }
+    }
+
+    private static Turned turned(ProblemType type, String detail) {
+        return new Turned(new Problem(type, detail));
+    }
+
+    /// A length that is not a number never gets here: the server refuses it.
+    private long declared() {
+        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        return length == null ? 0 : Long.parseLong(length);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.onceward.intake;
+
+import java.util.Locale;
+
+import dev.onceward.intake.CloudEventsIn.Batch;
+import dev.onceward.intake.CloudEventsIn.Item;
+import dev.onceward.intake.CloudEventsIn.Item.Bad;
+import dev.onceward.intake.CloudEventsIn.Item.Good;
+import dev.onceward.intake.CloudEventsIn.Single;
+import dev.onceward.intake.CloudEventsIn.Unreadable;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+
+/// Tells the three modes of the HTTP binding apart, by the media type, and reads each. The batch is asked for first: its
+/// media type starts like the structured one's.
+final class ReadCloudEvents {
+    static final String STRUCTURED = "application/cloudevents+json";
+    static final String BATCH = "application/cloudevents-batch+json";
+
+    private static final String FAMILY = "application/cloudevents";
+
+    private final int maxBatch;
+
+    ReadCloudEvents(int maxBatch) {
+        this.maxBatch = maxBatch;
+    }
+
+    CloudEventsIn read(Request request) {
+        return switch (mediaType(request)) {
+            case BATCH -> batch(request);
+            case STRUCTURED -> new Single(item(() -> StructuredMode.read(request)));
+            case String other when other.startsWith(FAMILY) -> new Unreadable(new Problem(ProblemType.MEDIA_TYPE,
+                    "CloudEvents are taken as " + STRUCTURED + ", as " + BATCH + ", or in binary mode."));
+            default -> new Single(item(() -> BinaryMode.read(request)));
+        };
+    }
+
+    private CloudEventsIn batch(Request request) {
+        try {
+            return new Batch(BatchMode.slices(request, maxBatch).stream()
+                    .map(slice -> item(() -> StructuredMode.read(slice)))
+                    .toList());
+        }
+        catch (IllegalArgumentException refused) {
+            return new Unreadable(malformed(refused));
+        }
+    }
+
+    private static Item item(java.util.function.Supplier<CloudEvent> read) {
+        try {
+            return new Good(read.get());
+        }
+        catch (IllegalArgumentException refused) {
+            return new Bad(malformed(refused));
+        }
+    }
+
+    private static Problem malformed(IllegalArgumentException refused) {
+        return new Problem(ProblemType.MALFORMED, String.valueOf(refused.getMessage()));
+    }
+
+    private static String mediaType(Request request) {
+        var contentType = request.header("content-type");
+        return contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+}

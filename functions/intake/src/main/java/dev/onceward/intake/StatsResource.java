@@ -1,0 +1,55 @@
+package dev.onceward.intake;
+
+import java.util.Map;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.stats.Tally;
+import dev.onceward.stats.Totals;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+
+/// Counts per source, of all replicas, at most a second old.
+@Path("/stats")
+final class StatsResource {
+    private static final Totals NOTHING = new Totals(0, 0, 0);
+
+    private final Tally tally;
+    private final Sources sources;
+    private final Answers answers;
+
+    StatsResource(Tally tally, Sources sources, Answers answers) {
+        this.tally = tally;
+        this.sources = sources;
+        this.answers = answers;
+    }
+
+    @GET
+    public Uni<Response> stats() {
+        return tally.totals()
+                .map(totals -> Response.ok(json(totals).encode(), MediaType.APPLICATION_JSON).build())
+                .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
+                        "The counts cannot be read at the moment.")));
+    }
+
+    /// Every configured source, and every source that counted something when it still was one.
+    private JsonObject json(Map<String, Totals> totals) {
+        var bySource = new JsonObject();
+        sources.all().keySet().forEach(source -> bySource.put(source, json(NOTHING)));
+        totals.forEach((source, counts) -> bySource.put(source, json(counts)));
+        return new JsonObject().put("sources", bySource);
+    }
+
+    private static JsonObject json(Totals totals) {
+        return new JsonObject()
+                .put("processed", totals.processed())
+                .put("duplicates", totals.duplicates())
+                .put("hitRate", totals.hitRate())
+                .put("errors", totals.errors());
+    }
+}

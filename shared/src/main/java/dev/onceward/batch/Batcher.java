@@ -1,0 +1,57 @@
+package dev.onceward.batch;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+
+/// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its lane
+/// idle leaves at once, alone.
+///
+/// Every event loop has a lane of its own with one flush in flight, so that on the hot path nothing crosses threads.
+/// All other threads share one lane.
+public final class Batcher<I, O> {
+    private final BatchLimits limits;
+    private final ToLongFunction<I> weigh;
+    private final Function<List<I>, Uni<List<O>>> flush;
+    private final O full;
+    private final Admission admission;
+    private final Lane<I, O> common;
+    private final ThreadLocal<Lane<I, O>> own = ThreadLocal.withInitial(this::lane);
+
+    /// @param flush sends a batch and returns one outcome an item, in the same order
+    /// @param full the outcome of an item that found no room
+    public Batcher(BatchLimits limits, ToLongFunction<I> weigh, Function<List<I>, Uni<List<O>>> flush, O full) {
+        this.limits = limits;
+        this.weigh = weigh;
+        this.flush = flush;
+        this.full = full;
+        this.admission = new Admission(limits);
+        this.common = lane();
+    }
+
+    public Uni<O> add(I item) {
+        return Uni.createFrom().deferred(() -> admit(item, weigh.applyAsLong(item)));
+    }
+
+    /// How many items wait or are under way.
+    public int waiting() {
+        return admission.inside();
+    }
+
+    private Uni<O> admit(I item, long weight) {
+        return admission.enter(weight)
+                ? Uni.createFrom().emitter(emitter -> here().add(new Waiting<>(item, weight, emitter)))
+                : Uni.createFrom().item(full);
+    }
+
+    private Lane<I, O> here() {
+        return Context.isOnEventLoopThread() ? own.get() : common;
+    }
+
+    private Lane<I, O> lane() {
+        return new Lane<>(limits, flush, admission);
+    }
+}

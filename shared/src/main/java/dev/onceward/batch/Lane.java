@@ -1,0 +1,80 @@
+package dev.onceward.batch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import io.smallrye.mutiny.Uni;
+
+/// A queue with at most one flush in flight. Any thread may add; whoever finds the lane idle sends.
+final class Lane<I, O> {
+    private final BatchLimits limits;
+    private final Function<List<I>, Uni<List<O>>> flush;
+    private final Admission admission;
+    private final Queue<Waiting<I, O>> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean flying = new AtomicBoolean();
+
+    Lane(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, Admission admission) {
+        this.limits = limits;
+        this.flush = flush;
+        this.admission = admission;
+    }
+
+    void add(Waiting<I, O> waiting) {
+        queue.add(waiting);
+        send();
+    }
+
+    /// The loop is for an item that came between the last look into the queue and the end of the flight.
+    private void send() {
+        while (!queue.isEmpty() && flying.compareAndSet(false, true)) {
+            var batch = next();
+            if (!batch.isEmpty()) {
+                fly(batch);
+                return;
+            }
+            flying.set(false);
+        }
+    }
+
+    private List<Waiting<I, O>> next() {
+        var batch = new ArrayList<Waiting<I, O>>();
+        var weight = 0L;
+        for (var head = queue.peek(); head != null && batch.size() < limits.items(); head = queue.peek()) {
+            weight += head.weight();
+            if (weight > limits.weight() && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(queue.remove());
+        }
+        return batch;
+    }
+
+    private void fly(List<Waiting<I, O>> batch) {
+        var items = batch.stream().map(Waiting::item).toList();
+        var _ = Uni.createFrom().deferred(() -> flush.apply(items))
+                .subscribe().with(outcomes -> land(batch, outcomes), failure -> crash(batch, failure));
+    }
+
+    /// The next flush leaves before this one is answered, so that the store works while we do.
+    private void land(List<Waiting<I, O>> batch, List<O> outcomes) {
+        free(batch);
+        for (var i = 0; i < batch.size(); i++) {
+            batch.get(i).emitter().complete(outcomes.get(i));
+        }
+    }
+
+    private void crash(List<Waiting<I, O>> batch, Throwable failure) {
+        free(batch);
+        batch.forEach(waiting -> waiting.emitter().fail(failure));
+    }
+
+    private void free(List<Waiting<I, O>> batch) {
+        batch.forEach(waiting -> admission.leave(waiting.weight()));
+        flying.set(false);
+        send();
+    }
+}

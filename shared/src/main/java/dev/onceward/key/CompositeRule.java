@@ -1,0 +1,39 @@
+package dev.onceward.key;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.Request;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// `composite:header:X-Shop+json:/order/id`: several keys as one, hashed part by part. All parts must be there.
+record CompositeRule(List<KeyRule> parts) implements KeyRule {
+
+    @Override
+    public Extracted of(Request request) {
+        var values = new ArrayList<String>();
+        for (var part : parts) {
+            switch (part.of(request)) {
+                case Found(var key, var _) -> values.add(key);
+                case Unkeyed _ -> values.add("");
+                case Extracted without -> {
+                    return without;
+                }
+            }
+        }
+        return new Found(hash(values));
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return KeyText.sha256(key);
+    }
+
+    static String hash(List<String> values) {
+        return Fingerprint.of(values.stream().map(value -> value.getBytes(UTF_8)).toArray(byte[][]::new)).hex();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.onceward.key;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.JsonBody.Broken;
+import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.Request;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// `content-hash`: the hash of the whole body; `content-hash:/a,/b`: of these values in it, each under its name, so that
+/// a value cannot pass for its neighbour's.
+record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
+
+    @Override
+    public Extracted of(Request request) {
+        if (fields.isEmpty()) {
+            return new Found(request.fingerprint().hex());
+        }
+        return switch (request.json()) {
+            case Broken(var why) -> new Malformed("the body must be JSON to hash values in it, but " + why);
+            case Parsed(var root) -> hash(root);
+        };
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return KeyText.sha256(key);
+    }
+
+    private Extracted hash(JsonNode root) {
+        var parts = new ArrayList<byte[]>();
+        for (var field : fields) {
+            var value = root.at(field);
+            if (!value.isMissingNode()) {
+                parts.add(field.toString().getBytes(UTF_8));
+                parts.add(CanonicalJson.of(value).getBytes(UTF_8));
+            }
+        }
+        return parts.isEmpty()
+                ? new Missing("a value at any of " + fields + " in the body")
+                : new Found(Fingerprint.of(parts.toArray(byte[][]::new)).hex());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.onceward.key;
+
+import java.util.List;
+
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.request.Request;
+
+/// `header:Idempotency-Key | content-hash`: the first rule that finds a key. A malformed key is an answer, not a reason
+/// to look further: its sender meant something.
+record FirstRule(List<KeyRule> rules) implements KeyRule {
+
+    @Override
+    public Extracted of(Request request) {
+        Extracted last = new Missing("a key");
+        for (var rule : rules) {
+            last = rule.of(request);
+            if (!(last instanceof Missing)) {
+                return last;
+            }
+        }
+        return last;
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return rules.stream().anyMatch(rule -> rule.accepts(key));
+    }
+}

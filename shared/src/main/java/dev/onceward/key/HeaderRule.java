@@ -1,0 +1,33 @@
+package dev.onceward.key;
+
+import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.request.Request;
+
+/// `header:NAME`: the value of one header. `Idempotency-Key` is read as the IETF draft has it.
+record HeaderRule(String name) implements KeyRule {
+
+    @Override
+    public Extracted of(Request request) {
+        var values = request.headers(name);
+        return switch (values.size()) {
+            case 0 -> new Missing("the header " + name);
+            case 1 -> one(values.getFirst().strip());
+            default -> new Malformed("the header " + name + " came " + values.size() + " times; it may come once");
+        };
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return KeyText.fits(key) && KeyText.printableAscii(key);
+    }
+
+    private Extracted one(String value) {
+        if (name.equalsIgnoreCase(IdempotencyKey.HEADER)) {
+            return IdempotencyKey.parse(value);
+        }
+        return KeyText.printableAscii(value)
+                ? KeyText.checked(value, "the header " + name)
+                : new Malformed("the header " + name + " has characters that are not printable ASCII");
+    }
+}

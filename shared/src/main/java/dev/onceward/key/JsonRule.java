@@ -1,0 +1,37 @@
+package dev.onceward.key;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.request.JsonBody.Broken;
+import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.Request;
+
+/// `json:/order/id`: a string or a number in the body, found by a JSON pointer.
+record JsonRule(JsonPointer pointer) implements KeyRule {
+
+    @Override
+    public Extracted of(Request request) {
+        return switch (request.json()) {
+            case Broken(var why) ->
+                new Malformed("the body must be JSON to find " + pointer + " in it, but " + why);
+            case Parsed(var root) -> value(root.at(pointer));
+        };
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return KeyText.fits(key);
+    }
+
+    private Extracted value(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case STRING -> KeyText.checked(node.textValue(), "the value at " + pointer);
+            case NUMBER -> KeyText.checked(CanonicalJson.of(node), "the value at " + pointer);
+            case MISSING, NULL -> new Missing("a value at " + pointer + " in the body");
+            default -> new Malformed("the value at " + pointer + " must be a string or a number");
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package dev.onceward.key;
+
+import dev.onceward.request.Request;
+
+/// Where a key comes from. A rule makes keys, and knows its own when it sees one.
+public sealed interface KeyRule
+        permits HeaderRule, JsonRule, CompositeRule, ContentHashRule, HybridRule, UuidRule, DateRule, FirstRule {
+
+    int MAX_LENGTH = 255;
+
+    Extracted of(Request request);
+
+    /// Whether this rule could have made the key.
+    boolean accepts(String key);
+}

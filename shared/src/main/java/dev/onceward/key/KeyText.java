@@ -1,0 +1,43 @@
+package dev.onceward.key;
+
+import java.util.regex.Pattern;
+
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Malformed;
+
+/// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character.
+final class KeyText {
+    private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
+
+    private KeyText() {}
+
+    static Extracted checked(String value, String where) {
+        if (value.isEmpty()) {
+            return new Malformed(where + " is empty; a key has 1 to " + KeyRule.MAX_LENGTH + " characters");
+        }
+        if (value.length() > KeyRule.MAX_LENGTH) {
+            return new Malformed("%s has %d characters; a key has 1 to %d"
+                    .formatted(where, value.length(), KeyRule.MAX_LENGTH));
+        }
+        return fits(value)
+                ? new Found(value)
+                : new Malformed(where + " has a control character or half a character; a key has neither");
+    }
+
+    static boolean fits(String value) {
+        return !value.isEmpty() && value.length() <= KeyRule.MAX_LENGTH
+                && value.codePoints().noneMatch(KeyText::unfit);
+    }
+
+    static boolean printableAscii(String value) {
+        return value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+    }
+
+    static boolean sha256(String value) {
+        return SHA_256.matcher(value).matches();
+    }
+
+    private static boolean unfit(int codePoint) {
+        return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.onceward.log;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.key.Key;
+import dev.onceward.request.Fingerprint;
+
+/// An event to be stored.
+///
+/// @param key what makes it one; without a key it is stored each time
+/// @param retention how long the key is kept; nothing means forever
+public record Entry(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
+        Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key, Fingerprint fingerprint,
+        @Nullable Duration retention) {
+
+    private static final Duration FOREVER = Duration.ofDays(36_500);
+    private static final int SHARDS = 64;
+    private static final int OVERHEAD = 512;
+
+    /// How long the key will be kept, as a duration in any case.
+    public Duration kept() {
+        return retention == null ? FOREVER : retention;
+    }
+
+    /// The same event under another key.
+    public Entry under(Key other) {
+        return new Entry(id, source, topic, type, ordering, headers, body, trace, other, fingerprint, retention);
+    }
+
+    public Receipt receipt() {
+        return new Receipt(id, topic);
+    }
+
+    /// Events of one ordering key share a shard, and so one reader.
+    short shard() {
+        return (short) Math.floorMod(ordering == null ? id.hashCode() : ordering.hashCode(), SHARDS);
+    }
+
+    long weight() {
+        return body.length() + (long) OVERHEAD;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.onceward.log;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.mutiny.sqlclient.Row;
+
+/// Reads an event back.
+final class EventRow {
+    private EventRow() {}
+
+    static Event event(Row row) {
+        return new Event(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(), row.getString("source"),
+                row.getString("topic"), row.getString("type"), row.getString("ordering"),
+                headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"), trace(row));
+    }
+
+    private static Trace trace(Row row) {
+        return new Trace(row.getString("traceparent"), row.getString("tracestate"), row.getString("correlation"),
+                row.getString("causation"));
+    }
+
+    private static Map<String, String> headers(JsonObject json) {
+        var headers = new LinkedHashMap<String, String>();
+        json.forEach(header -> headers.put(header.getKey(), String.valueOf(header.getValue())));
+        return headers;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.onceward.log;
+
+import java.time.Duration;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+import dev.onceward.batch.BatchLimits;
+
+/// How entries queue up before the log.
+@ConfigMapping(prefix = "onceward.log")
+interface LogConfig {
+
+    /// The most entries of one statement. More makes each commit carry more and each item wait longer.
+    @WithDefault("256")
+    int batchItems();
+
+    /// The most bytes of one statement. Too little, and large bodies lose the gain of batching.
+    @WithDefault("4M")
+    MemorySize batchBytes();
+
+    /// The most entries that wait or are under way; what comes beyond is answered 503. Too many, and senders time out
+    /// while they queue.
+    @WithDefault("5000")
+    int queueItems();
+
+    /// The most bytes that wait or are under way; what comes beyond is answered 503. Too many, and a slow database
+    /// fills the memory.
+    @WithDefault("64M")
+    MemorySize queueBytes();
+
+    /// How long a statement may take before its entries are answered 503. Whether it was committed is then unknown,
+    /// which the sender's retry finds out.
+    @WithDefault("5s")
+    Duration timeout();
+
+    default BatchLimits limits() {
+        return new BatchLimits(batchItems(), batchBytes().asLongValue(), queueItems(), queueBytes().asLongValue());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.onceward.upkeep;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlResult;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+/// Keeps the log in shape. Any replica may run it at any time: each step is one bounded statement under one advisory
+/// lock, and who does not get the lock leaves the step to whoever has it.
+@Singleton
+public final class Upkeep {
+    private static final int DAYS_AHEAD = 7;
+    private static final int DAYS_DROPPED_AT_ONCE = 3;
+    private static final int ROWS_AT_ONCE = 10_000;
+    private static final int MOST_PURGED = 500_000;
+    private static final int ROWS_WORTH_FOLDING = 500;
+
+    private static final String MAKE_DAYS = """
+            SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
+                        THEN onceward.make_days($1) ELSE 0 END
+            """;
+
+    private static final String DROP_DAYS = """
+            SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
+                        THEN onceward.drop_days(make_interval(secs => $1), $2) ELSE 0 END
+            """;
+
+    /// Deletes the keys that expired first. Safe beside appends because it skips what is locked and so waits for nobody.
+    private static final String PURGE = """
+            DELETE FROM onceward.key
+             WHERE ctid = ANY (ARRAY(
+                       SELECT ctid
+                         FROM onceward.key
+                        WHERE expires_at <= now()
+                        ORDER BY expires_at
+                        LIMIT $1
+                          FOR UPDATE SKIP LOCKED))
+               AND (SELECT pg_try_advisory_xact_lock(hashtext('onceward.upkeep')))
+            """;
+
+    /// Puts one row in the place of many. Safe because the sums are the same before and after, and nobody sees between.
+    private static final String FOLD = """
+            WITH old AS (
+                DELETE FROM onceward.tally
+                 WHERE n = ANY (ARRAY(SELECT n FROM onceward.tally ORDER BY n LIMIT $1))
+                   AND (SELECT count(*) FROM (SELECT FROM onceward.tally LIMIT $2)) = $2
+                   AND (SELECT pg_try_advisory_xact_lock(hashtext('onceward.upkeep')))
+                RETURNING source, processed, duplicates, errors
+            )
+            INSERT INTO onceward.tally (source, processed, duplicates, errors)
+            SELECT source, sum(processed), sum(duplicates), sum(errors)
+              FROM old
+             GROUP BY source
+            """;
+
+    private final Pool pool;
+    private final UpkeepConfig config;
+
+    Upkeep(Pool pool, UpkeepConfig config) {
+        this.pool = pool;
+        this.config = config;
+    }
+
+    /// Makes the days ahead: without today's the log takes nothing.
+    public Uni<Integer> makeDays() {
+        return number(MAKE_DAYS, Tuple.of(DAYS_AHEAD));
+    }
+
+    /// Every step on its own: one that fails is tried again the next time and holds up no other.
+    public Uni<UpkeepDone> run() {
+        return Uni.combine().all().unis(
+                step("make days", makeDays()),
+                step("drop days", dropDays()),
+                step("purge keys", purge(0)),
+                step("fold counts", fold()))
+                .usingConcurrencyOf(1)
+                .with(UpkeepDone::new);
+    }
+
+    private Uni<Integer> dropDays() {
+        return number(DROP_DAYS, Tuple.of((double) config.eventRetention().toSeconds(), DAYS_DROPPED_AT_ONCE));
+    }
+
+    /// Round by round, so that no transaction is long.
+    private Uni<Integer> purge(int before) {
+        return rows(PURGE, Tuple.of(ROWS_AT_ONCE))
+                .onItem().transformToUni(purged -> purged < ROWS_AT_ONCE || before >= MOST_PURGED
+                        ? Uni.createFrom().item(before + purged)
+                        : purge(before + purged));
+    }
+
+    private Uni<Integer> fold() {
+        return rows(FOLD, Tuple.of(ROWS_AT_ONCE, ROWS_WORTH_FOLDING));
+    }
+
+    private Uni<Integer> number(String sql, Tuple values) {
+        return pool.preparedQuery(sql).execute(values).map(rows -> rows.iterator().next().getInteger(0));
+    }
+
+    private Uni<Integer> rows(String sql, Tuple values) {
+        return pool.preparedQuery(sql).execute(values).map(SqlResult::rowCount);
+    }
+
+    private static Uni<Integer> step(String name, Uni<Integer> work) {
+        return work
+                .onFailure().invoke(failure -> Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name,
+                        failure.toString()))
+                .onFailure().recoverWithItem(0);
+    }
+}

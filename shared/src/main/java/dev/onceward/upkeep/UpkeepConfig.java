@@ -1,0 +1,16 @@
+package dev.onceward.upkeep;
+
+import java.time.Duration;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/// How long the log keeps what.
+@ConfigMapping(prefix = "onceward.upkeep")
+interface UpkeepConfig {
+
+    /// How long events are kept: a day of the log is dropped whole when it ended longer ago. Shorter than a source's
+    /// retention of keys, and a late copy is answered with an event that can no longer be read.
+    @WithDefault("30d")
+    Duration eventRetention();
+}
