@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 
 import io.smallrye.mutiny.Uni;
 
@@ -27,12 +28,16 @@ final class Append {
     private static final int ROUNDS = 5;
 
     private final EventStore store;
+    private final IntConsumer sizes;
 
-    Append(EventStore store) {
+    /// @param sizes is told the size of every batch
+    Append(EventStore store, IntConsumer sizes) {
         this.store = store;
+        this.sizes = sizes;
     }
 
     Uni<List<Appended>> all(List<Entry> entries) {
+        sizes.accept(entries.size());
         var firsts = firsts(entries);
         return settle(List.copyOf(firsts.values()), ROUNDS)
                 .map(fates -> entries.stream().map(entry -> fate(entry, first(firsts, entry), fates)).toList());

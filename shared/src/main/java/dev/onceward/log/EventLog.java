@@ -3,10 +3,13 @@ package dev.onceward.log;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 
@@ -22,15 +25,19 @@ public final class EventLog {
     private final EventStore store;
 
     @Inject
-    EventLog(Pool pool, LogConfig config) {
-        this(pool, config.limits(), config.timeout());
+    EventLog(Pool pool, LogConfig config, MeterRegistry registry) {
+        this(pool, config.limits(), config.timeout(), sizes(registry)::record);
     }
 
     /// @param patience how long a statement may take
     public EventLog(Pool pool, BatchLimits limits, Duration patience) {
+        this(pool, limits, patience, _ -> {});
+    }
+
+    private EventLog(Pool pool, BatchLimits limits, Duration patience, IntConsumer sizes) {
         this.store = new EventStore(pool, patience);
-        this.batcher = new Batcher<>(limits, Entry::weight, new Append(store)::all,
-                new Unavailable("the queue is full"));
+        var append = new Append(store, sizes);
+        this.batcher = new Batcher<>(limits, Entry::weight, append::all, new Unavailable("the queue is full"));
     }
 
     /// Ends when the entry's fate is known; `Stored` and `Known` are said after the commit.
@@ -49,5 +56,12 @@ public final class EventLog {
     /// How many entries wait or are under way.
     public int waiting() {
         return batcher.waiting();
+    }
+
+    private static DistributionSummary sizes(MeterRegistry registry) {
+        return DistributionSummary.builder("onceward.log.batch.size")
+                .description("How many entries one statement carried")
+                .serviceLevelObjectives(1, 4, 16, 64, 256)
+                .register(registry);
     }
 }
