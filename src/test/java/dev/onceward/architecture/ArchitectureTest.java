@@ -1,0 +1,78 @@
+package dev.onceward.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/// The few rules by which a stranger finds the way.
+class ArchitectureTest {
+    private static final String[] FUNCTIONS = { "dev.onceward.intake..", "dev.onceward.local.." };
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.onceward");
+
+    @Test
+    void features_have_no_cycles() {
+        check(slices().matching("dev.onceward.(*)..").should().beFreeOfCycles());
+    }
+
+    @Test
+    void shared_knows_no_function() {
+        check(noClasses().that().resideOutsideOfPackages(FUNCTIONS).should().dependOnClassesThat(resideInAnyPackage(FUNCTIONS)));
+    }
+
+    @Test
+    void no_public_class_leaves_a_function() {
+        check(classes().that().resideInAnyPackage(FUNCTIONS).and().areTopLevelClasses().and(writtenByUs())
+                .should().notBePublic());
+    }
+
+    @Test
+    void only_resources_and_answers_know_jax_rs() {
+        check(noClasses().that().haveSimpleNameNotEndingWith("Resource").and().haveSimpleNameNotEndingWith("Answers")
+                .and().haveSimpleNameNotEndingWith("Refusals").and(writtenByUs())
+                .should().dependOnClassesThat(resideInAPackage("jakarta.ws.rs..")));
+    }
+
+    @Test
+    void resources_know_no_client() {
+        check(noClasses().that().haveSimpleNameEndingWith("Resource")
+                .should().dependOnClassesThat(resideInAnyPackage("io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.redis..")));
+    }
+
+    @Test
+    void main_code_waits_for_nothing_and_subscribes_in_one_place() {
+        check(noClasses().that().haveSimpleNameNotStartingWith("Lane").and().haveSimpleNameNotStartingWith("LastWords")
+                .should().callMethodWhere(com.tngtech.archunit.core.domain.JavaCall.Predicates.target(
+                        com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching("await|subscribe"))
+                        .and(com.tngtech.archunit.core.domain.JavaCall.Predicates.target(
+                                com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner(
+                                        resideInAPackage("io.smallrye.mutiny.."))))));
+    }
+
+    @Test
+    void nothing_is_injected_into_fields() {
+        check(fields().should().notBeAnnotatedWith("jakarta.inject.Inject"));
+    }
+
+    private static DescribedPredicate<JavaClass> writtenByUs() {
+        return DescribedPredicate.describe("written by us", type -> !type.getModifiers().contains(JavaModifier.SYNTHETIC)
+                && !type.getSimpleName().contains("_"));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(CLASSES);
+    }
+}

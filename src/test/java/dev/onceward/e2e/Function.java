@@ -1,0 +1,122 @@
+package dev.onceward.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import dev.onceward.embedded.Backends;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A packaged function as a process of its own, on a port that stays the same when it is started again.
+final class Function implements AutoCloseable {
+    private static final Path PACKAGED = Path.of(System.getProperty("functions"));
+
+    private final int port = free();
+    private final ProcessBuilder command;
+    private final Path log;
+    private Process process;
+
+    private Function(String name, Backends backends, Map<String, String> settings) {
+        var jar = PACKAGED.resolve(name).resolve("target/quarkus-app/quarkus-run.jar");
+        var java = Path.of(System.getProperty("java.home"), "bin", "java");
+        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
+        log = Path.of("target", name + "-" + port + ".log");
+        command.redirectErrorStream(true).redirectOutput(log.toFile());
+        command.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());
+        command.environment().put("ONCEWARD_REDIS_URL", backends.redis().url());
+        command.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        command.environment().putAll(settings);
+        process = launch();
+    }
+
+    static Function intake(Backends backends, Map<String, String> settings) {
+        return new Function("intake", backends, settings);
+    }
+
+    /// A process that believes it is another time, as in `+1d`.
+    static Function intakeAt(String offset, Backends backends, Map<String, String> settings) {
+        var skewed = new HashMap<>(settings);
+        skewed.put("LD_PRELOAD", FakeTime.library().orElseThrow());
+        skewed.put("FAKETIME", offset);
+        skewed.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        return new Function("intake", backends, skewed);
+    }
+
+    URI at(String path) {
+        return URI.create("http://localhost:" + port + path);
+    }
+
+    Function ready() {
+        var _ = Patience.until("ready on " + port, Duration.ofSeconds(30), () -> status("/q/health/ready") == 200);
+        return this;
+    }
+
+    int status(String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(at(path)).timeout(Duration.ofSeconds(5)).build();
+        return Sender.CLIENT.send(request, BodyHandlers.discarding()).statusCode();
+    }
+
+    /// Waits for a process that ends by itself.
+    int exit() throws InterruptedException {
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
+        return process.exitValue();
+    }
+
+    String said() throws IOException {
+        return Files.readString(log);
+    }
+
+    /// SIGKILL, and the same function again.
+    void killAndStart() {
+        kill();
+        process = launch();
+    }
+
+    void kill() {
+        var _ = process.destroyForcibly().onExit().join();
+    }
+
+    /// SIGTERM.
+    void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                kill();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            kill();
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private Process launch() {
+        try {
+            return command.start();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static int free() {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.onceward.e2e;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Redis makes it fast, PostgreSQL makes it right.
+class Law7RedisFastPostgresRightTest {
+
+    @Test
+    void without_redis_the_function_goes_on_and_says_so() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            world.backends.redis().stop();
+            assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
+            assertThat(Sender.text(intake.at("/q/health/ready"))).contains("\"UP\"").contains("away");
+            assertThat(Sender.text(intake.at("/q/metrics"))).contains("onceward_seen_degraded 1.0");
+        }
+    }
+
+    @Test
+    void without_postgres_it_answers_503_and_loses_nothing_it_acknowledged() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            var run = new Outage(intake);
+            run.until(() -> run.acknowledged.size() > 500);
+
+            world.backends.postgres().stop();
+            run.until(() -> run.refused.get() > 200);
+            world.backends.postgres().start();
+            var recovery = run.until(() -> run.sinceReturn() > 500);
+            run.end();
+
+            assertThat(run.refusedWithoutRetryAfter.get()).isZero();
+            assertThat(recovery).isLessThan(Duration.ofSeconds(5));
+            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).containsAll(run.acknowledged);
+        }
+    }
+
+    /// Eight senders that never rest, and what they were told.
+    private static final class Outage {
+        final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        final AtomicInteger refused = new AtomicInteger();
+        final AtomicInteger refusedWithoutRetryAfter = new AtomicInteger();
+        private final AtomicInteger acknowledgedAtReturn = new AtomicInteger(-1);
+        private final AtomicBoolean on = new AtomicBoolean(true);
+        private final AtomicInteger next = new AtomicInteger();
+        private final Function intake;
+        private final Thread[] senders = new Thread[8];
+
+        Outage(Function intake) {
+            this.intake = intake;
+            for (var i = 0; i < senders.length; i++) {
+                senders[i] = Thread.ofVirtual().start(this::send);
+            }
+        }
+
+        Duration until(BooleanSupplier condition) {
+            return Patience.until("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
+        }
+
+        int sinceReturn() {
+            var _ = acknowledgedAtReturn.compareAndSet(-1, acknowledged.size());
+            return acknowledged.size() - acknowledgedAtReturn.get();
+        }
+
+        void end() throws InterruptedException {
+            on.set(false);
+            for (var sender : senders) {
+                sender.join();
+            }
+        }
+
+        private void send() {
+            while (on.get()) {
+                try {
+                    note(Sender.send(intake.at("/hooks/orders"), "k" + next.incrementAndGet(), "{}"));
+                } catch (Exception broken) {
+                    refusedWithoutRetryAfter.incrementAndGet();
+                }
+            }
+        }
+
+        private void note(HttpResponse<String> answer) {
+            if (answer.statusCode() == 202) {
+                acknowledged.add(answer.body().replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1"));
+            } else {
+                refused.incrementAndGet();
+                if (answer.statusCode() != 503 || answer.headers().firstValue("Retry-After").isEmpty()) {
+                    refusedWithoutRetryAfter.incrementAndGet();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.onceward.e2e;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/// Expiry is judged by the database's clock: machines whose clocks disagree agree about keys.
+class Law8OneClockTest {
+    private static final Map<String, String> BRIEF = Map.of(
+            "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+            "ONCEWARD_SOURCES_ORDERS_RETENTION", "1h");
+
+    @Test
+    void a_process_whose_clock_is_a_day_ahead_sees_the_keys_of_the_others() throws Exception {
+        assumeTrue(FakeTime.library().isPresent(), "libfaketime is not installed");
+        try (var world = new World();
+                var ahead = Function.intakeAt("+1d", world.backends, BRIEF).ready();
+                var behind = Function.intakeAt("-1d", world.backends, BRIEF).ready()) {
+            world.backends.redis().stop();
+            var first = Sender.send(behind.at("/hooks/orders"), "k", "{}");
+            var again = Sender.send(ahead.at("/hooks/orders"), "k", "{}");
+
+            assertThat(again.body()).isEqualTo(first.body());
+            assertThat(world.database.number("""
+                    SELECT count(*) FROM onceward.key
+                     WHERE expires_at BETWEEN now() + interval '59 minutes' AND now() + interval '61 minutes'
+                    """)).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.onceward.e2e;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// No hot row is updated or deleted one by one.
+class Law9NoHotRowTest {
+    private static final int REQUESTS = 1_000;
+
+    @Test
+    void storing_and_ending_duplicates_updates_and_deletes_nothing() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            for (var i = 0; i < REQUESTS; i++) {
+                var _ = Sender.send(intake.at("/hooks/orders"), "k" + i / 2, "{}");
+                if (i == REQUESTS / 2) {
+                    world.flushRedis();
+                }
+            }
+            intake.stop();
+            var _ = Patience.until("PostgreSQL counted", Duration.ofSeconds(10), () -> counted(world, "n_tup_ins") > 0);
+
+            assertThat(counted(world, "n_tup_upd")).isZero();
+            assertThat(counted(world, "n_tup_del")).isZero();
+        }
+    }
+
+    private static long counted(World world, String what) throws Exception {
+        return world.database.number("""
+                SELECT sum(%s) FROM pg_stat_user_tables
+                 WHERE schemaname = 'onceward' AND (relname LIKE 'event%%' OR relname = 'key')
+                """.formatted(what));
+    }
+}

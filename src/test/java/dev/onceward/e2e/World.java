@@ -1,0 +1,53 @@
+package dev.onceward.e2e;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import dev.onceward.embedded.Backends;
+import dev.onceward.sql.Migrate;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/// Real servers and the functions that run on them, for one test class.
+final class World implements AutoCloseable {
+    static final Map<String, String> SOURCES = Map.of(
+            "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+            "ONCEWARD_SOURCES_BOOKS_UNSIGNED", "true",
+            "ONCEWARD_INTAKE_RETRY_AFTER", "1s",
+            "ONCEWARD_SEEN_PAUSE", "100ms");
+
+    final Backends backends = Backends.temporary();
+    final Database database = new Database(backends);
+    private final List<Function> functions = new ArrayList<>();
+
+    World() {
+        Migrate.run(backends.postgres().url());
+    }
+
+    Function intake() {
+        var intake = Function.intake(backends, SOURCES);
+        functions.add(intake);
+        return intake;
+    }
+
+    /// With nothing but a socket: one word, one answer.
+    void flushRedis() throws IOException {
+        var url = URI.create(backends.redis().url());
+        try (var socket = new Socket(url.getHost(), url.getPort())) {
+            socket.getOutputStream().write("FLUSHALL\r\n".getBytes(US_ASCII));
+            if (socket.getInputStream().read() != '+') {
+                throw new IOException("FLUSHALL was refused");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        functions.forEach(Function::close);
+        backends.close();
+    }
+}
