@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the scripts in the root. Puts a JDK 25 or newer on the PATH, or says what to install; `need_maven` does
-# the same for Maven. A JRE, which has no javac, does not count.
+# Sourced by the scripts in the root. Puts a JDK 25 or newer on the PATH, or says what to install. `need_maven 8` does
+# the same for Maven 3.8. A JRE, which has no javac, does not count.
 
 is_jdk() {
     local major
@@ -25,12 +25,10 @@ find_jdk() {
 }
 
 need_maven() {
-    local version
-    version=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' || true)
-    # shellcheck disable=SC2086 # two words
-    set -- ${version:-0 0}
-    if [ "$1" -lt 3 ] || { [ "$1" -eq 3 ] && [ "$2" -lt 8 ]; }; then
-        echo "Onceward is built with Maven 3.8 or newer: install it, for example from https://maven.apache.org." >&2
+    local found
+    found=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\)\.\([0-9]*\).*/\1*100+\2/p' || true)
+    if [ "$((found))" -lt "$((300 + $1))" ]; then
+        echo "This needs Maven 3.$1 or newer: install it, for example from https://maven.apache.org." >&2
         return 1
     fi
 }

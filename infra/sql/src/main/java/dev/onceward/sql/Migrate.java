@@ -14,6 +14,9 @@ public final class Migrate {
     /// Flyway narrates every step; how it ended is enough. Held here, because a collected logger forgets its level.
     private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
 
+    /// Another process may be at a migration that takes its time.
+    private static final int FOREVER = -1;
+
     private Migrate() {}
 
     /// Ends with 0 when the schema is up to date, with 1 when it could not be brought there, with 2 when
@@ -45,6 +48,7 @@ public final class Migrate {
                     .dataSource(database.jdbc(), database.user(), database.password())
                     .defaultSchema("onceward")
                     .locations("classpath:onceward/migrations")
+                    .lockRetryCount(FOREVER)
                     .load()
                     .migrate();
         } catch (FlywayException failed) {
@@ -59,8 +63,8 @@ public final class Migrate {
 
     private static String told(MigrateResult result) {
         return result.migrationsExecuted == 0
-                ? "The schema onceward is up to date."
-                : "The schema onceward was brought to version " + result.targetSchemaVersion + ".";
+                ? "The schema onceward was up to date already."
+                : "The schema onceward is up to date now, by " + result.migrationsExecuted + " migrations.";
     }
 
     private static void end(int code, Exception why) {

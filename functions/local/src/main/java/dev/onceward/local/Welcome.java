@@ -1,0 +1,34 @@
+package dev.onceward.local;
+
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.inject.Singleton;
+
+import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/// Tells a newcomer where Onceward listens and what to try, once it really does.
+@Singleton
+class Welcome {
+    private final HttpServer http;
+    private final String data;
+
+    Welcome(HttpServer http,
+            @ConfigProperty(name = "onceward.data", defaultValue = "the servers you named") String data) {
+        this.http = http;
+        this.data = data;
+    }
+
+    void greet(@ObservesAsync HttpServerStart start) {
+        System.out.println("""
+
+                Onceward listens on %1$s
+
+                  send a webhook   curl -i %1$s/hooks/demo -H 'Idempotency-Key: order-1' -d '{"order": 1}'
+                  send it again    curl -i %1$s/hooks/demo -H 'Idempotency-Key: order-1' -d '{"order": 1}'
+                  read it back     curl -H 'Authorization: Bearer local' %1$s/events/<id>
+
+                Its data are in %2$s. Ctrl-C ends it.
+                """.formatted(http.getLocalBaseUri(), data));
+    }
+}

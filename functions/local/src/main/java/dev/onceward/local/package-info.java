@@ -1,0 +1,5 @@
+/// All functions in one process.
+@NullMarked
+package dev.onceward.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.onceward.bench;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+
+/// `./bench`: prints one table in Markdown on the standard output, and what it is doing on the other.
+final class Bench {
+    private Bench() {}
+
+    static void main(String... words) throws IOException, InterruptedException {
+        Locale.setDefault(Locale.ROOT);
+        try {
+            var named = words.length > 0 && !words[0].startsWith("--");
+            var rest = Arrays.asList(words).subList(named ? 1 : 0, words.length);
+            run(named ? words[0] : "intake", rest);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println(wrong.getMessage());
+            System.exit(2);
+        }
+    }
+
+    private static void run(String command, List<String> rest) throws IOException, InterruptedException {
+        switch (command) {
+            case "intake" -> intake(Options.parse(rest));
+            default -> throw new IllegalArgumentException(Options.USAGE);
+        }
+    }
+
+    private static void intake(Options options) throws IOException, InterruptedException {
+        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        var intake = new Intake(vertx, options);
+        try {
+            intake.run();
+        } finally {
+            System.out.print(intake.report().markdown());
+            Await.result(vertx.close());
+        }
+    }
+}

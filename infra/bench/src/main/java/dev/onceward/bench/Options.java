@@ -1,0 +1,72 @@
+package dev.onceward.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/// How much is measured.
+///
+/// @param seconds of one step
+/// @param only the names of what is measured, everything if there are none
+/// @param profile whether targets record with the flight recorder
+record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, boolean profile) {
+    static final String USAGE = """
+            usage: ./bench [intake] [--quick] [--only NAMES] [--seconds N] [--size 1k|16k] [--profile]
+              --quick      one round of short steps with 1 KiB bodies
+              --only       of new,duplicate,mixed,floor,obvious,empty
+              --seconds    the length of one step, 3 by default; with 3, nothing is begun after 9.5 minutes
+              --size       one size of bodies instead of both
+              --profile    flight recordings of the targets, in infra/bench/target/runs""";
+
+    private static final Set<String> NAMES = Set.of("new", "duplicate", "mixed", "floor", "obvious", "empty");
+
+    static Options parse(List<String> words) {
+        var options = new Options(2, 3, Set.of(), List.of(1024, 16 * 1024), false);
+        for (var rest = new ArrayList<>(words); !rest.isEmpty();) {
+            options = switch (rest.removeFirst()) {
+                case "--quick" -> new Options(1, 1, options.only, List.of(1024), options.profile);
+                case "--only" -> options.only(value(rest));
+                case "--seconds" -> options.seconds(value(rest));
+                case "--size" -> options.size(value(rest));
+                case "--profile" -> new Options(options.rounds, options.seconds, options.only, options.sizes, true);
+                default -> throw new IllegalArgumentException(USAGE);
+            };
+        }
+        return options;
+    }
+
+    boolean wants(Cell cell) {
+        return only.isEmpty() || only.contains(cell.name());
+    }
+
+    private Options only(String names) {
+        var wanted = Set.copyOf(Arrays.asList(names.split(",")));
+        if (!NAMES.containsAll(wanted)) {
+            throw new IllegalArgumentException(USAGE);
+        }
+        return new Options(rounds, seconds, wanted, sizes, profile);
+    }
+
+    private Options seconds(String number) {
+        if (!number.matches("[1-9]\\d?")) {
+            throw new IllegalArgumentException(USAGE);
+        }
+        return new Options(rounds, Integer.parseInt(number), only, sizes, profile);
+    }
+
+    private Options size(String size) {
+        return switch (size) {
+            case "1k" -> new Options(rounds, seconds, only, List.of(1024), profile);
+            case "16k" -> new Options(rounds, seconds, only, List.of(16 * 1024), profile);
+            default -> throw new IllegalArgumentException(USAGE);
+        };
+    }
+
+    private static String value(List<String> rest) {
+        if (rest.isEmpty()) {
+            throw new IllegalArgumentException(USAGE);
+        }
+        return rest.removeFirst();
+    }
+}

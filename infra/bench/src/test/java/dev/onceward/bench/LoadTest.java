@@ -1,0 +1,128 @@
+package dev.onceward.bench;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServerRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.bench.Pace.FlatOut;
+import dev.onceward.bench.Pace.Steady;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Against a server in this JVM, on an event loop of its own.
+class LoadTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final Vertx here = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final Vertx there = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final AtomicLong fresh = new AtomicLong();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        Await.result(here.close());
+        Await.result(there.close());
+    }
+
+    @Test
+    void all_that_the_schedule_asks_for_is_sent_and_answered() {
+        var run = load(this::accept, new Steady(500, SECOND), Mix.NEW);
+
+        assertThat(run.latency().getTotalCount()).isEqualTo(500);
+        assertThat(run.errors()).isZero();
+        assertThat(run.overrun()).isFalse();
+    }
+
+    @Test
+    void a_stall_counts_for_all_that_was_meant_to_leave_meanwhile() {
+        var run = load(this::stallOnce, new Steady(1000, SECOND), Mix.NEW);
+
+        assertThat(run.latency().getMaxValue()).isGreaterThan(MILLISECONDS.toMicros(390));
+        assertThat(run.p(80)).isGreaterThan(100);
+        assertThat(run.sustained()).isFalse();
+    }
+
+    @Test
+    void a_run_that_falls_behind_is_broken_off() {
+        var run = load(this::plod, new Steady(10_000, LONG), Mix.NEW);
+
+        assertThat(run.overrun()).isTrue();
+        assertThat(run.sustained()).isFalse();
+    }
+
+    @Test
+    void what_is_not_2xx_is_an_error() {
+        var run = load(request -> request.response().setStatusCode(503).end(), new FlatOut(100, LONG), Mix.NEW);
+
+        assertThat(run.errors()).isEqualTo(100);
+    }
+
+    @Test
+    void a_connection_that_ends_is_an_error_and_ends_nothing_else() {
+        var run = load(this::hangUpOnce, new FlatOut(100, LONG), Mix.NEW);
+
+        assertThat(run.errors()).isEqualTo(1);
+        assertThat(run.latency().getTotalCount()).isEqualTo(99);
+    }
+
+    @Test
+    void a_replay_is_told_from_a_first_answer() {
+        var seen = new HashSet<String>();
+        assertThat(load(request -> replay(request, seen), new FlatOut(50, LONG), Mix.NEW).errors()).isZero();
+
+        assertThat(load(request -> replay(request, seen), new FlatOut(200, LONG), Mix.MIXED).errors()).isZero();
+        assertThat(load(this::accept, new FlatOut(10, LONG), Mix.DUPLICATE).errors()).isEqualTo(10);
+    }
+
+    private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix) {
+        var http = Await.result(there.createHttpServer().requestHandler(server).listen(0, "127.0.0.1"));
+        try (var wires = Wires.open(here, http.actualPort(), "/hooks/bench", 1024)) {
+            var traffic = Traffic.of(mix, fresh, 0, mix == Mix.NEW ? 0 : 50);
+            return new Load(wires, pace, traffic, wire -> wire.answer().replayed() == traffic.duplicate(wire.number()))
+                    .run();
+        }
+    }
+
+    private void accept(HttpServerRequest request) {
+        request.response().setStatusCode(202).end("{}");
+    }
+
+    private void stallOnce(HttpServerRequest request) {
+        if (asked.incrementAndGet() == 500) {
+            LockSupport.parkNanos(MILLISECONDS.toNanos(400));
+        }
+        accept(request);
+    }
+
+    private void plod(HttpServerRequest request) {
+        LockSupport.parkNanos(MILLISECONDS.toNanos(2));
+        accept(request);
+    }
+
+    private void hangUpOnce(HttpServerRequest request) {
+        if (asked.incrementAndGet() == 50) {
+            var _ = request.connection().close();
+        } else {
+            accept(request);
+        }
+    }
+
+    private void replay(HttpServerRequest request, Set<String> seen) {
+        if (!seen.add(request.getHeader("Idempotency-Key"))) {
+            request.response().putHeader("Idempotent-Replayed", "true");
+        }
+        accept(request);
+    }
+}

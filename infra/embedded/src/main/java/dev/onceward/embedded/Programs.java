@@ -1,0 +1,104 @@
+package dev.onceward.embedded;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElseGet;
+
+/// The servers' programs, unpacked once a user and version into the user's cache. Processes that unpack at the same
+/// time do not meet: each works in a directory of its own, and the first to finish gives it the final name.
+final class Programs {
+    @FunctionalInterface
+    private interface Unpack {
+        void into(Path directory, InputStream packed) throws IOException;
+    }
+
+    private Programs() {}
+
+    /// Where `initdb`, `pg_ctl` and `postgres` are.
+    static Path postgres() {
+        return unpacked(Platform.here().postgres(), Programs::untar).resolve("bin");
+    }
+
+    /// The program `redis-server`.
+    static Path redis() {
+        return unpacked(Platform.here().redis(), Programs::program).resolve("redis-server");
+    }
+
+    private static Path unpacked(String resource, Unpack unpack) {
+        var cache = Path.of(requireNonNullElseGet(System.getenv("XDG_CACHE_HOME"),
+                () -> System.getProperty("user.home") + "/.cache")).resolve("onceward");
+        try {
+            var target = cache.resolve(jar(resource));
+            if (!Files.isDirectory(target)) {
+                place(resource, unpack, Files.createDirectories(cache), target);
+            }
+            return target;
+        } catch (IOException failed) {
+            throw new CannotStart("The servers can not be unpacked, XDG_CACHE_HOME may name a better place", failed);
+        }
+    }
+
+    /// The name of the jar a resource is in: it tells version and platform.
+    private static String jar(String resource) throws IOException {
+        var url = requireNonNull(Programs.class.getResource(resource), resource);
+        var jar = ((JarURLConnection) url.openConnection()).getJarFileURL().getPath();
+        return jar.substring(jar.lastIndexOf('/') + 1).replaceFirst("\\.jar$", "");
+    }
+
+    /// Whoever finds the place taken takes what is there.
+    private static void place(String resource, Unpack unpack, Path cache, Path target) throws IOException {
+        var own = Files.createTempDirectory(cache, "unpacking-");
+        try (var packed = requireNonNull(Programs.class.getResourceAsStream(resource), resource)) {
+            unpack.into(own, packed);
+            Files.move(own, target, ATOMIC_MOVE);
+        } catch (IOException failed) {
+            Directory.delete(own);
+            if (!Files.isDirectory(target)) {
+                throw failed;
+            }
+        }
+    }
+
+    private static void program(Path directory, InputStream packed) throws IOException {
+        var program = directory.resolve("redis-server");
+        Files.copy(packed, program);
+        executable(program);
+    }
+
+    private static void untar(Path directory, InputStream packed) throws IOException {
+        try (var tar = new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(packed)))) {
+            for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                put(tar, entry, entry.resolveIn(directory));
+            }
+        }
+    }
+
+    private static void put(InputStream content, TarArchiveEntry entry, Path path) throws IOException {
+        Files.createDirectories(entry.isDirectory() ? path : requireNonNull(path.getParent()));
+        if (entry.isSymbolicLink()) {
+            Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else if (entry.isFile()) {
+            Files.copy(content, path);
+            if (entry.getName().contains("bin/")) {
+                executable(path);
+            }
+        }
+    }
+
+    private static void executable(Path program) throws IOException {
+        if (!program.toFile().setExecutable(true, false)) {
+            throw new IOException(program + " can not be made executable");
+        }
+    }
+}
