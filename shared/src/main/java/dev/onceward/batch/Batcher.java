@@ -1,14 +1,16 @@
 package dev.onceward.batch;
 
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 
 /// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its lane
-/// idle leaves at once, alone.
+/// idle leaves at once, with what the same turn of the event loop brought.
 ///
 /// Every event loop has a lane of its own with one flush in flight, so that on the hot path nothing crosses threads.
 /// All other threads share one lane.
@@ -19,7 +21,7 @@ public final class Batcher<I, O> {
     private final O full;
     private final Admission admission;
     private final Lane<I, O> common;
-    private final ThreadLocal<Lane<I, O>> own = ThreadLocal.withInitial(this::lane);
+    private final ThreadLocal<Lane<I, O>> own = ThreadLocal.withInitial(() -> lane(Batcher::afterThisTurn));
 
     /// @param flush sends a batch and returns one outcome an item, in the same order
     /// @param full the outcome of an item that found no room
@@ -29,7 +31,7 @@ public final class Batcher<I, O> {
         this.flush = flush;
         this.full = full;
         this.admission = new Admission(limits);
-        this.common = lane();
+        this.common = lane(Runnable::run);
     }
 
     public Uni<O> add(I item) {
@@ -51,7 +53,16 @@ public final class Batcher<I, O> {
         return Context.isOnEventLoopThread() ? own.get() : common;
     }
 
-    private Lane<I, O> lane() {
-        return new Lane<>(limits, flush, admission);
+    private Lane<I, O> lane(Executor soon) {
+        return new Lane<>(limits, flush, admission, soon);
+    }
+
+    private static void afterThisTurn(Runnable start) {
+        var context = Vertx.currentContext();
+        if (context == null) {
+            start.run();
+        } else {
+            context.runOnContext(_ -> start.run());
+        }
     }
 }

@@ -4,27 +4,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
-/// A queue with at most one flush in flight. Any thread may add; whoever finds the lane idle sends.
+/// A queue with at most one flush in flight. Any thread may add. Whoever finds the lane idle has it started `soon`: on an
+/// event loop that is when the loop has read what else is there to be read, so that it all leaves together.
 final class Lane<I, O> {
     private final BatchLimits limits;
     private final Function<List<I>, Uni<List<O>>> flush;
     private final Admission admission;
     private final Queue<Waiting<I, O>> queue = new ConcurrentLinkedQueue<>();
+    private final Executor soon;
     private final AtomicBoolean flying = new AtomicBoolean();
+    private final AtomicBoolean starting = new AtomicBoolean();
 
-    Lane(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, Admission admission) {
+    Lane(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, Admission admission, Executor soon) {
         this.limits = limits;
         this.flush = flush;
         this.admission = admission;
+        this.soon = soon;
     }
 
     void add(Waiting<I, O> waiting) {
         queue.add(waiting);
+        if (!flying.get() && starting.compareAndSet(false, true)) {
+            soon.execute(this::start);
+        }
+    }
+
+    private void start() {
+        starting.set(false);
         send();
     }
 

@@ -25,6 +25,7 @@ import dev.onceward.seen.Sighting.Unknown;
 /// asked instead.
 @Singleton
 public final class Seen {
+    private static final String REMEMBER = Script.named("remember");
     private static final int WAITING = 100_000;
 
     private final Redis redis;
@@ -38,7 +39,7 @@ public final class Seen {
         this.redis = redis;
         this.config = config;
         this.presence = new Presence(config.pause());
-        this.metrics = new SeenMetrics(registry, presence);
+        this.metrics = new SeenMetrics(registry, this::isDegraded);
         var limits = new BatchLimits(config.batchItems(), Long.MAX_VALUE, WAITING, Long.MAX_VALUE);
         this.looks = new Batcher<>(limits, _ -> 0, this::lookAll, new Unknown());
         this.memories = new Batcher<>(limits, _ -> 0, this::rememberAll, false);
@@ -63,8 +64,15 @@ public final class Seen {
                 .onFailure().recoverWithItem(Duration.ZERO);
     }
 
+    /// Whether Redis answers. Asked even while it is left alone, so that its return is noticed without traffic.
+    public Uni<Boolean> isThere() {
+        return watched(redis.send(Request.cmd(Command.PING)), metrics.looks())
+                .map(_ -> true)
+                .onFailure().recoverWithItem(false);
+    }
+
     /// Whether Redis failed when it was last asked.
-    public boolean isDegraded() {
+    boolean isDegraded() {
         return presence.isAway();
     }
 
@@ -92,27 +100,31 @@ public final class Seen {
     }
 
     private Uni<List<Boolean>> set(List<Memory> memories) {
-        return redis.batch(memories.stream().map(this::set).toList())
-                .map(answers -> answers.stream().map(_ -> true).toList());
+        var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(memories.size());
+        memories.forEach(memory -> eval.arg(RedisKeys.seen(memory.key())));
+        memories.forEach(memory -> eval.arg(memory.value()).arg(ttl(memory)));
+        return redis.send(eval).map(_ -> Collections.nCopies(memories.size(), true));
     }
 
-    private Request set(Memory memory) {
-        var ttl = Math.min(config.ttl().toMillis(), memory.kept().toMillis());
-        return Request.cmd(Command.SET).arg(RedisKeys.seen(memory.key())).arg(memory.value())
-                .arg("PX").arg(Math.max(1, ttl));
+    private long ttl(Memory memory) {
+        return Math.clamp(memory.kept().toMillis(), 1, config.ttl().toMillis());
     }
 
-    /// One command, or one pipeline, a scope. A failure is an answer too: the one for whoever knows nothing.
+    /// One command a scope. A failure is an answer too: the one for whoever knows nothing.
     private <I, O> Uni<List<O>> byScope(List<I> items, Function<I, String> scope, Function<List<I>, Uni<List<O>>> ask,
             O nothing, Counter failures) {
         if (!presence.isWorthAsking()) {
             return Uni.createFrom().item(Collections.nCopies(items.size(), nothing));
         }
-        return Scoped.ask(items, scope, ask)
+        return watched(Scoped.ask(items, scope, ask), failures)
+                .onFailure().recoverWithItem(_ -> Collections.nCopies(items.size(), nothing));
+    }
+
+    private <T> Uni<T> watched(Uni<T> answer, Counter failures) {
+        return answer
                 .ifNoItem().after(config.timeout()).fail()
                 .onItem().invoke(presence::answered)
-                .onFailure().invoke(failure -> failed(failure, failures))
-                .onFailure().recoverWithItem(_ -> Collections.nCopies(items.size(), nothing));
+                .onFailure().invoke(failure -> failed(failure, failures));
     }
 
     private void failed(Throwable failure, Counter failures) {

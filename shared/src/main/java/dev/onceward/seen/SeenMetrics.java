@@ -2,6 +2,7 @@ package dev.onceward.seen;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -11,19 +12,17 @@ import io.smallrye.mutiny.Uni;
 
 /// How long a look takes, how often Redis fails, and whether it is away.
 final class SeenMetrics {
-    private final MeterRegistry registry;
     private final Timer check;
     private final Counter looks;
     private final Counter memories;
 
-    SeenMetrics(MeterRegistry registry, Presence presence) {
-        this.registry = registry;
+    SeenMetrics(MeterRegistry registry, BooleanSupplier degraded) {
         this.check = Timer.builder("onceward.seen.check")
                 .description("How long it takes to look a key up in Redis")
                 .serviceLevelObjectives(Duration.ofNanos(500_000), Duration.ofMillis(1), Duration.ofMillis(2),
                         Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(250))
                 .register(registry);
-        Gauge.builder("onceward.seen.degraded", presence, here -> here.isAway() ? 1 : 0)
+        Gauge.builder("onceward.seen.degraded", () -> degraded.getAsBoolean() ? 1 : 0)
                 .description("1 while Redis is away and PostgreSQL alone ends duplicates")
                 .register(registry);
         this.looks = registry.counter("onceward.seen.errors", "step", "look");

@@ -5,7 +5,12 @@ import java.util.List;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 import dev.onceward.intake.Outcome.Again;
 import dev.onceward.intake.Outcome.New;
@@ -14,13 +19,13 @@ import dev.onceward.key.IdempotencyKey;
 import dev.onceward.log.Receipt;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 
 /// Outcomes as HTTP. A copy gets the very answer the first one got, with a header that says so.
 @Singleton
 final class Answers {
+    private static final int ACCEPTED = 202;
+    private static final int SOME = 207;
+    private static final int NONE = 400;
     static final String REPLAYED = "Idempotent-Replayed";
 
     private final String retryAfter;
@@ -29,7 +34,7 @@ final class Answers {
         this.retryAfter = Long.toString(Math.max(1, config.retryAfter().toSeconds()));
     }
 
-    Response of(Outcome outcome) {
+    RestResponse<String> of(Outcome outcome) {
         return switch (outcome) {
             case New(var receipt) -> accepted(receipt).build();
             case Again(var receipt, var _) -> accepted(receipt).header(REPLAYED, "true").build();
@@ -38,20 +43,18 @@ final class Answers {
     }
 
     /// The same with the sender's key sent back.
-    Response to(HttpServerRequest request, Outcome outcome) {
+    RestResponse<String> to(HttpServerRequest request, Outcome outcome) {
         var key = request.getHeader(IdempotencyKey.HEADER);
-        var response = of(outcome);
-        return key == null ? response : Response.fromResponse(response).header(IdempotencyKey.HEADER, key).build();
+        if (key != null) {
+            var _ = request.response().putHeader(IdempotencyKey.HEADER, key);
+        }
+        return of(outcome);
     }
 
-    /// What was not read to its end closes the connection: the rest of it must not be taken for the next request.
-    Response of(Problem problem) {
-        var response = Response.status(problem.type().status())
-                .type(Problem.MEDIA_TYPE)
-                .entity(problem.json().encode());
+    RestResponse<String> of(Problem problem) {
+        var response = text(problem.type().status(), problem.json().encode()).type(Problem.MEDIA_TYPE);
         return switch (problem.type()) {
             case UNAVAILABLE -> response.header(HttpHeaders.RETRY_AFTER, retryAfter).build();
-            case TOO_LARGE, TOO_SLOW -> response.header("Connection", "close").build();
             case TOKEN_NEEDED -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer").build();
             default -> response.build();
         };
@@ -59,13 +62,13 @@ final class Answers {
 
     /// A batch, item by item. 202 if all are stored, 207 if some are; if the database is away the whole batch is to be
     /// sent again, which what is stored already will survive.
-    Response each(List<Outcome> outcomes) {
+    RestResponse<String> each(List<Outcome> outcomes) {
         var items = new JsonArray(outcomes.stream().map(Answers::item).toList());
         var stored = outcomes.stream().filter(outcome -> !(outcome instanceof Refused)).count();
         if (outcomes.stream().anyMatch(Answers::unavailable)) {
             return list(ProblemType.UNAVAILABLE.status(), items).header(HttpHeaders.RETRY_AFTER, retryAfter).build();
         }
-        return list(stored == outcomes.size() ? 202 : stored > 0 ? 207 : 400, items).build();
+        return list(stored == outcomes.size() ? ACCEPTED : stored > 0 ? SOME : NONE, items).build();
     }
 
     private static boolean unavailable(Outcome outcome) {
@@ -74,14 +77,15 @@ final class Answers {
 
     private static JsonObject item(Outcome outcome) {
         return switch (outcome) {
-            case New(var receipt) -> new JsonObject(json(receipt)).put("status", 202);
-            case Again(var receipt, var _) -> new JsonObject(json(receipt)).put("status", 202).put("replayed", true);
+            case New(var receipt) -> new JsonObject(json(receipt)).put("status", ACCEPTED);
+            case Again(var receipt, var _) ->
+                new JsonObject(json(receipt)).put("status", ACCEPTED).put("replayed", true);
             case Refused(var problem) -> problem.json();
         };
     }
 
-    private static Response.ResponseBuilder list(int status, JsonArray items) {
-        return Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(items.encode());
+    private static ResponseBuilder<String> list(int status, JsonArray items) {
+        return text(status, items.encode()).type(MediaType.APPLICATION_JSON_TYPE);
     }
 
     /// A topic and an id hold nothing that JSON would have to escape.
@@ -89,9 +93,13 @@ final class Answers {
         return "{\"id\":\"" + receipt.event() + "\",\"topic\":\"" + receipt.topic() + "\",\"duplicate\":false}";
     }
 
-    private static Response.ResponseBuilder accepted(Receipt receipt) {
-        return Response.accepted(json(receipt))
+    private static ResponseBuilder<String> accepted(Receipt receipt) {
+        return text(ACCEPTED, json(receipt))
                 .type(MediaType.APPLICATION_JSON_TYPE)
                 .header(HttpHeaders.LOCATION, "/events/" + receipt.event());
+    }
+
+    private static ResponseBuilder<String> text(int status, String text) {
+        return ResponseBuilder.<String>create(status).entity(text);
     }
 }

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.vertx.core.MultiMap;
+
 import dev.onceward.request.JsonBody;
 import dev.onceward.request.Request;
-import io.vertx.core.MultiMap;
 
 /// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
 /// array.
@@ -22,8 +24,7 @@ final class BatchMode {
                 throw new IllegalArgumentException("A batch must be a JSON array.");
             }
             return slices(batch, parser, most);
-        }
-        catch (IOException malformed) {
+        } catch (IOException malformed) {
             throw new IllegalArgumentException("A batch must be a JSON array, valid to its end.", malformed);
         }
     }
@@ -36,14 +37,21 @@ final class BatchMode {
             if (slices.size() == most) {
                 throw new IllegalArgumentException("A batch may have " + most + " events.");
             }
-            var start = (int) parser.currentTokenLocation().getByteOffset();
+            var start = offset(parser.currentTokenLocation());
             parser.skipChildren();
-            var end = (int) parser.currentLocation().getByteOffset();
-            slices.add(new Request(headers, batch.body().getBuffer(start, end)));
+            slices.add(new Request(headers, batch.body().getBuffer(start, offset(parser.currentLocation()))));
         }
         if (parser.nextToken() != null) {
             throw new IllegalArgumentException("A batch must be one JSON array and nothing after it.");
         }
         return slices;
+    }
+
+    /// The parser reads UTF-16 and UTF-32 as well, and then knows no offsets.
+    private static int offset(JsonLocation location) {
+        if (location.getByteOffset() < 0) {
+            throw new IllegalArgumentException("A batch must be UTF-8.");
+        }
+        return (int) location.getByteOffset();
     }
 }

@@ -17,7 +17,8 @@ final class BinaryMode {
         for (var header : request.headers()) {
             var name = header.getKey().toLowerCase(Locale.ROOT);
             if (name.startsWith(PREFIX)) {
-                var before = attributes.put(name.substring(PREFIX.length()), PercentCode.decode(name, header.getValue()));
+                var before = attributes.put(name.substring(PREFIX.length()),
+                        PercentCode.decode(name, header.getValue()));
                 if (before != null) {
                     throw new IllegalArgumentException("The header " + name + " may come once.");
                 }

@@ -1,16 +1,18 @@
 package dev.onceward.intake;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
-import dev.onceward.intake.Outcome.Again;
-import dev.onceward.key.Key;
-import dev.onceward.seen.Seen;
 import io.smallrye.mutiny.Uni;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
+
+import dev.onceward.intake.Outcome.Again;
+import dev.onceward.key.Key;
+import dev.onceward.seen.Seen;
 
 /// The line about a blocked duplicate, at DEBUG, with its facts as fields for logs in JSON.
 @Singleton
@@ -26,22 +28,20 @@ final class Blocked {
     Uni<Outcome> logged(Submission submission, Outcome outcome) {
         var key = submission.entry().key();
         return LOG.isDebugEnabled() && key != null && outcome instanceof Again(var receipt, var _)
-                ? seen.remaining(key).invoke(ttl -> log(key, submission.entry().id(), receipt.event(), ttl)).replaceWith(outcome)
+                ? seen.remaining(key).invoke(ttl -> log(key, submission.entry().id(), receipt.event(), ttl))
+                        .replaceWith(outcome)
                 : Uni.createFrom().item(outcome);
     }
 
     private static void log(Key key, UUID event, UUID original, Duration ttl) {
-        MDC.put("idempotency_key", key.value());
-        MDC.put("source", key.scope());
-        MDC.put("event_id", event);
-        MDC.put("original_event_id", original);
-        MDC.put("ttl_remaining", ttl.toSeconds());
+        var fields = Map.of("idempotency_key", key.value(), "source", key.scope(), "event_id", event,
+                "original_event_id", original, "ttl_remaining", ttl.toSeconds());
+        fields.forEach(MDC::put);
         try {
             LOG.debugf("duplicate blocked: source=%s original_event_id=%s ttl_remaining=%d", key.scope(), original,
                     ttl.toSeconds());
-        }
-        finally {
-            MDC.clear();
+        } finally {
+            fields.keySet().forEach(MDC::remove);
         }
     }
 }

@@ -41,10 +41,13 @@ record CloudEvent(String id, String source, String type, Optional<String> partit
             throw new IllegalArgumentException("The name of an attribute has 1 to 64 lower-case letters and digits.");
         }
         if (value.isEmpty() || value.length() > LONGEST) {
-            throw new IllegalArgumentException("The attribute %s must have 1 to %d characters.".formatted(name, LONGEST));
+            throw new IllegalArgumentException(
+                    "The attribute %s must have 1 to %d characters.".formatted(name, LONGEST));
         }
-        if (value.codePoints().anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
-            throw new IllegalArgumentException("The attribute " + name + " has a control character or half a character.");
+        if (value.codePoints()
+                .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
+            throw new IllegalArgumentException(
+                    "The attribute " + name + " has a control character or half a character.");
         }
     }
 
@@ -54,8 +57,7 @@ record CloudEvent(String id, String source, String type, Optional<String> partit
             if (time != null) {
                 OffsetDateTime.parse(time);
             }
-        }
-        catch (DateTimeException malformed) {
+        } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("The attribute time must be a timestamp of RFC 3339.", malformed);
         }
     }

@@ -7,7 +7,12 @@ import jakarta.ws.rs.OPTIONS;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.Response;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.CloudEventsIn.Batch;
 import dev.onceward.intake.CloudEventsIn.Item;
@@ -21,9 +26,6 @@ import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Forged;
-import io.smallrye.mutiny.Uni;
-import io.vertx.core.http.HttpServerRequest;
-import org.jspecify.annotations.Nullable;
 
 /// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")
@@ -45,7 +47,7 @@ final class CloudEventsResource {
     }
 
     @POST
-    public Uni<Response> take(@Context HttpServerRequest request) {
+    public Uni<RestResponse<String>> take(@Context HttpServerRequest request) {
         return sources.events()
                 .map(source -> take(source, request))
                 .orElseGet(() -> Uni.createFrom().item(closed()));
@@ -53,11 +55,11 @@ final class CloudEventsResource {
 
     /// The handshake: a sender asks whether its events are welcome, and how many.
     @OPTIONS
-    public Response welcome(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
+    public RestResponse<String> welcome(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
         if (sources.events().isEmpty()) {
             return closed();
         }
-        var response = Response.ok().header("Allow", "OPTIONS, POST");
+        var response = ResponseBuilder.<String>create(200).header("Allow", "OPTIONS, POST");
         return origin == null
                 ? response.build()
                 : response.header("WebHook-Allowed-Origin", config.allowedOrigin())
@@ -65,20 +67,20 @@ final class CloudEventsResource {
                         .build();
     }
 
-    private Uni<Response> take(Source source, HttpServerRequest request) {
+    private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
         return doorway.enter(source, request).onItem().transformToUni(entrance -> switch (entrance) {
             case Turned(var problem) -> refused(source, problem);
             case Admitted(var whole) -> verified(source, whole);
         });
     }
 
-    private Uni<Response> verified(Source source, Request request) {
+    private Uni<RestResponse<String>> verified(Source source, Request request) {
         return reception.verify(source, request) instanceof Forged
                 ? refused(source, Reception.NOT_GENUINE)
                 : store(source, reader.read(request));
     }
 
-    private Uni<Response> store(Source source, CloudEventsIn in) {
+    private Uni<RestResponse<String>> store(Source source, CloudEventsIn in) {
         return switch (in) {
             case Unreadable(var problem) -> refused(source, problem);
             case Single(var item) -> store(source, item).map(answers::of);
@@ -99,11 +101,11 @@ final class CloudEventsResource {
         };
     }
 
-    private Uni<Response> refused(Source source, Problem problem) {
+    private Uni<RestResponse<String>> refused(Source source, Problem problem) {
         return reception.refuse(source, problem).map(answers::of);
     }
 
-    private Response closed() {
+    private RestResponse<String> closed() {
         return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
                 "CloudEvents are not taken here: onceward.sources.events.* opens this address."));
     }

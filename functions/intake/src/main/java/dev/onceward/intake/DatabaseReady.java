@@ -4,18 +4,17 @@ import java.time.Duration;
 
 import jakarta.inject.Singleton;
 
-import dev.onceward.seen.Seen;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
-import org.eclipse.microprofile.health.Startup;
+
+import dev.onceward.seen.Seen;
 
 /// Ready when an event could be stored: PostgreSQL answers and the log has a place for today. Redis only makes it fast,
-/// so its absence is said and not held against us.
+/// so its absence is said and not held against us. Live and started say nothing of either: a restart brings no database back.
 @Readiness
-@Startup
 @Singleton
 final class DatabaseReady implements AsyncHealthCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -38,17 +37,18 @@ final class DatabaseReady implements AsyncHealthCheck {
         return pool.query(TODAY).execute()
                 .ifNoItem().after(PATIENCE).fail()
                 .map(rows -> rows.iterator().next())
-                .map(row -> row.getBoolean("migrated") ? row.getBoolean("today") ? "ready" : "no partition for today yet"
+                .map(row -> row.getBoolean("migrated")
+                        ? row.getBoolean("today") ? "ready" : "no partition for today yet"
                         : "the schema onceward is missing: run the migrations")
                 .onFailure().recoverWithItem("unreachable")
-                .map(this::response);
+                .onItem().transformToUni(postgres -> seen.isThere().map(redis -> response(postgres, redis)));
     }
 
-    private HealthCheckResponse response(String postgres) {
+    private static HealthCheckResponse response(String postgres, boolean redis) {
         return HealthCheckResponse.named("log")
                 .status(postgres.equals("ready"))
                 .withData("postgres", postgres)
-                .withData("redis", seen.isDegraded() ? "away: duplicates are ended by PostgreSQL, slower" : "ready")
+                .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower")
                 .build();
     }
 }

@@ -6,6 +6,8 @@ import java.util.Optional;
 
 import jakarta.inject.Singleton;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
 import dev.onceward.key.Extracted;
@@ -20,7 +22,6 @@ import dev.onceward.log.Trace;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
-import org.jspecify.annotations.Nullable;
 
 /// Reads requests as events: finds the key and the ordering key, and keeps the headers worth keeping.
 @Singleton
@@ -46,23 +47,30 @@ final class Drafts {
     /// A CloudEvent is the same as another if source and id are.
     Draft cloudEvent(Source source, CloudEvent event) {
         var key = Key.composite(source.name(), List.of(event.source(), event.id()));
-        var ordering = event.partitionKey().<Extracted>map(Found::new).orElseGet(() -> ordering(source, event.request()));
+        var ordering = event.partitionKey().<Extracted>map(Found::new)
+                .orElseGet(() -> ordering(source, event.request()));
         return problem(ordering)
                 .<Draft>map(Wrong::new)
                 .orElseGet(() -> new Ready(new Submission(
-                        entry(source, event.request(), key, event.type(), text(ordering), event.trace()), source.onMismatch())));
+                        entry(source, event.request(), key, event.type(), text(ordering), event.trace()),
+                        source.onMismatch())));
     }
 
+    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
     private static Extracted ordering(Source source, Request request) {
         var rule = source.ordering();
-        return rule == null ? new Unkeyed() : rule.of(request);
+        var found = rule == null ? new Unkeyed() : rule.of(request);
+        return found instanceof Missing ? new Unkeyed() : found;
     }
 
     private static Optional<Problem> problem(Extracted extracted) {
         return switch (extracted) {
-            case Found _, Unkeyed _ -> Optional.empty();
-            case Missing(var what) -> Optional.of(new Problem(ProblemType.KEY_MISSING, "The request needs " + what + "."));
-            case Malformed(var what) -> Optional.of(new Problem(ProblemType.KEY_MALFORMED, "Of the request " + what + "."));
+            case Found _ -> Optional.empty();
+            case Unkeyed _ -> Optional.empty();
+            case Missing(var what) ->
+                Optional.of(new Problem(ProblemType.KEY_MISSING, "The request needs " + what + "."));
+            case Malformed(var what) ->
+                Optional.of(new Problem(ProblemType.KEY_MALFORMED, "Of the request " + what + "."));
         };
     }
 
@@ -79,7 +87,8 @@ final class Drafts {
         return extracted instanceof Found(var value, var _) ? value : null;
     }
 
-    private Entry entry(Source source, Request request, @Nullable Key key, @Nullable String type, @Nullable String ordering,
+    private Entry entry(Source source, Request request, @Nullable Key key, @Nullable String type,
+            @Nullable String ordering,
             Trace trace) {
         return new Entry(EventId.next(clock), source.name(), source.topic(), type, ordering, KeptHeaders.of(request),
                 request.body(), trace, key, request.fingerprint(), source.retention());

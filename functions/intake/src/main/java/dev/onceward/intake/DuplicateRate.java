@@ -1,45 +1,44 @@
 package dev.onceward.intake;
 
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
-import io.quarkus.logging.Log;
-
-/// Warns when too many of a source's requests are duplicates: a sender that does not see our answers, or a key rule that
+/// Tells when too many of a source's requests are duplicates: a sender that does not see our answers, or a key rule that
 /// is too coarse. Looks once a minute at what came in that minute.
 final class DuplicateRate {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int ENOUGH = 100;
 
-    private final String source;
     private final double threshold;
+    private final LongSupplier nanos;
     private final LongAdder all = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
-    private final AtomicLong since = new AtomicLong(System.nanoTime());
+    private final AtomicLong since;
 
-    DuplicateRate(String source, double threshold) {
-        this.source = source;
+    DuplicateRate(double threshold, LongSupplier nanos) {
         this.threshold = threshold;
+        this.nanos = nanos;
+        this.since = new AtomicLong(nanos.getAsLong());
     }
 
-    void add(boolean duplicate) {
+    /// The rate in percent, once a minute and only if it is above the threshold.
+    OptionalDouble tooHigh(boolean duplicate) {
         all.increment();
         if (duplicate) {
             duplicates.increment();
         }
-        var now = System.nanoTime();
+        var now = nanos.getAsLong();
         var start = since.get();
-        if (now - start > MINUTE && since.compareAndSet(start, now)) {
-            look(all.sumThenReset(), duplicates.sumThenReset());
-        }
+        return now - start > MINUTE && since.compareAndSet(start, now)
+                ? look(all.sumThenReset(), duplicates.sumThenReset())
+                : OptionalDouble.empty();
     }
 
-    private void look(long seen, long again) {
+    private OptionalDouble look(long seen, long again) {
         var rate = 100d * again / seen;
-        if (seen >= ENOUGH && rate > threshold) {
-            Log.warnf("high duplicate rate: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s", source, rate, threshold,
-                    "see whether the sender gets our answers in time, and whether the key rule tells its events apart");
-        }
+        return seen >= ENOUGH && rate > threshold ? OptionalDouble.of(rate) : OptionalDouble.empty();
     }
 }

@@ -5,8 +5,9 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 
-import dev.onceward.log.Event;
 import io.vertx.core.json.JsonObject;
+
+import dev.onceward.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -28,15 +29,15 @@ final class EventJson {
                 .put("correlation", event.trace().correlation())
                 .put("causation", event.trace().causation());
         json.getMap().values().removeIf(value -> value == null);
-        return json.put("headers", new JsonObject(new LinkedHashMap<>(event.headers()))).mergeIn(body(event.body().getBytes()));
+        return json.put("headers", new JsonObject(new LinkedHashMap<>(event.headers())))
+                .mergeIn(body(event.body().getBytes()));
     }
 
     private static JsonObject body(byte[] bytes) {
         try {
             return new JsonObject().put("encoding", "utf-8")
                     .put("body", UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-        }
-        catch (CharacterCodingException binary) {
+        } catch (CharacterCodingException binary) {
             return new JsonObject().put("encoding", "base64").put("body", Base64.getEncoder().encodeToString(bytes));
         }
     }

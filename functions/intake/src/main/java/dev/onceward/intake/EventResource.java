@@ -11,16 +11,17 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import dev.onceward.key.Key;
-import dev.onceward.log.Event;
-import dev.onceward.log.EventLog;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
+
+import dev.onceward.key.Key;
+import dev.onceward.log.Event;
+import dev.onceward.log.EventLog;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
 
 /// What was stored, for whoever has the read token. The bytes are a stranger's: a browser must not run them.
 @Path("/events")
@@ -39,13 +40,15 @@ final class EventResource {
 
     @GET
     @Path("/{id}")
-    public Uni<Response> event(@RestPath String id, @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+    public Uni<Response> event(@RestPath String id,
+            @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
         return read(authorization, id, EventResource::described);
     }
 
     @GET
     @Path("/{id}/body")
-    public Uni<Response> body(@RestPath String id, @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+    public Uni<Response> body(@RestPath String id,
+            @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
         return read(authorization, id, EventResource::bytes);
     }
 
@@ -56,7 +59,8 @@ final class EventResource {
         return token.refusal(authorization)
                 .or(() -> unfit(source, key))
                 .map(this::refused)
-                .orElseGet(() -> found(log.find(new Key(String.valueOf(source), String.valueOf(key))), EventResource::described));
+                .orElseGet(() -> found(log.find(new Key(String.valueOf(source), String.valueOf(key))),
+                        EventResource::described));
     }
 
     private Uni<Response> read(@Nullable String authorization, String id, Function<Event, Response> shown) {
@@ -69,32 +73,34 @@ final class EventResource {
 
     private Uni<Response> found(Uni<Optional<Event>> event, Function<Event, Response> shown) {
         return event.map(found -> found.map(shown).orElseGet(() -> answers.of(new Problem(ProblemType.UNKNOWN_EVENT,
-                "The log has no such event, or no longer."))))
+                "The log has no such event, or no longer.")).toResponse()))
                 .onFailure().invoke(failure -> Log.debugf("not read: cause=%s", failure.toString()))
                 .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
-                        "The log cannot be read at the moment.")));
+                        "The log cannot be read at the moment.")).toResponse());
     }
 
     private Optional<Problem> unfit(@Nullable String source, @Nullable String key) {
         if (source == null || key == null) {
-            return Optional.of(new Problem(ProblemType.MALFORMED, "Events are found by ?source=NAME&key=KEY, or by their id."));
+            return Optional.of(
+                    new Problem(ProblemType.MALFORMED, "Events are found by ?source=NAME&key=KEY, or by their id."));
         }
         return sources.named(source)
                 .map(known -> known.key().accepts(key)
                         ? Optional.<Problem>empty()
-                        : Optional.of(new Problem(ProblemType.KEY_MALFORMED, "The key rule of this source makes no such key.")))
-                .orElseGet(() -> Optional.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured.")));
+                        : Optional.of(new Problem(ProblemType.KEY_MALFORMED,
+                                "The key rule of this source makes no such key.")))
+                .orElseGet(() -> Optional
+                        .of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured.")));
     }
 
     private Uni<Response> refused(Problem problem) {
-        return Uni.createFrom().item(answers.of(problem));
+        return Uni.createFrom().item(answers.of(problem).toResponse());
     }
 
     private static Optional<UUID> uuid(String text) {
         try {
             return Optional.of(UUID.fromString(text));
-        }
-        catch (IllegalArgumentException notOne) {
+        } catch (IllegalArgumentException notOne) {
             return Optional.empty();
         }
     }

@@ -3,15 +3,16 @@ package dev.onceward.intake;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.Response;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestResponse;
 
 import dev.onceward.intake.Entrance.Admitted;
 import dev.onceward.intake.Entrance.Turned;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import io.smallrye.mutiny.Uni;
-import io.vertx.core.http.HttpServerRequest;
-import org.jboss.resteasy.reactive.RestPath;
 
 /// The way in for webhooks.
 @Path("/hooks/{source}")
@@ -31,13 +32,13 @@ final class HookResource {
     }
 
     @POST
-    public Uni<Response> take(@RestPath String source, @Context HttpServerRequest request) {
+    public Uni<RestResponse<String>> take(@RestPath String source, @Context HttpServerRequest request) {
         return sources.hook(source)
                 .map(known -> take(known, request))
                 .orElseGet(() -> Uni.createFrom().item(unknown()));
     }
 
-    private Uni<Response> take(Source source, HttpServerRequest request) {
+    private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
         return doorway.enter(source, request)
                 .onItem().transformToUni(entrance -> receive(source, entrance))
                 .map(outcome -> answers.to(request, outcome));
@@ -50,7 +51,7 @@ final class HookResource {
         };
     }
 
-    private Response unknown() {
+    private RestResponse<String> unknown() {
         ledger.unknownSource();
         return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured: "
                 + "onceward.sources.NAME.* makes one."));

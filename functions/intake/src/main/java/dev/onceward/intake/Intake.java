@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import jakarta.inject.Singleton;
 
+import io.smallrye.mutiny.Uni;
+
 import dev.onceward.intake.Outcome.Again;
 import dev.onceward.intake.Outcome.EndedBy;
 import dev.onceward.intake.Outcome.New;
@@ -18,7 +20,6 @@ import dev.onceward.request.Fingerprint;
 import dev.onceward.seen.Memory;
 import dev.onceward.seen.Seen;
 import dev.onceward.seen.Sighting;
-import io.smallrye.mutiny.Uni;
 
 /// Stores an entry once: Redis ends most duplicates, the log decides the rest. No claim and no lock: two copies in
 /// flight both end well, with one row and two equal answers.
@@ -58,7 +59,8 @@ final class Intake {
                 remember(entry, receipt, entry.fingerprint(), entry.kept()).replaceWith(new New(receipt));
             case Appended.Known(var receipt, var fingerprint, var kept) ->
                 remember(entry, receipt, fingerprint, kept)
-                        .onItem().transformToUni(_ -> compare(submission, new Again(receipt, EndedBy.POSTGRES), fingerprint));
+                        .onItem()
+                        .transformToUni(_ -> compare(submission, new Again(receipt, EndedBy.POSTGRES), fingerprint));
             case Appended.Refused(var why) -> refused(ProblemType.NOT_STORABLE, why);
             case Appended.Unavailable _ -> refused(ProblemType.UNAVAILABLE,
                     "The event could not be stored. Whether it was is settled by sending it again.");

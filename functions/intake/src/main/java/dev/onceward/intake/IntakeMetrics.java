@@ -8,13 +8,14 @@ import java.util.function.Supplier;
 
 import jakarta.inject.Singleton;
 
-import dev.onceward.intake.Outcome.EndedBy;
-import dev.onceward.log.EventLog;
-import dev.onceward.problem.ProblemType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+
+import dev.onceward.intake.Outcome.EndedBy;
+import dev.onceward.log.EventLog;
+import dev.onceward.problem.ProblemType;
 
 /// What Prometheus is told. Labels are bounded: the configured sources and the problems' list.
 @Singleton
@@ -47,7 +48,7 @@ final class IntakeMetrics {
     }
 
     void duplicate(String source, EndedBy by) {
-        of(source).duplicates.get(by).increment();
+        of(source).ended(by).increment();
     }
 
     void error(String source, ProblemType type) {
@@ -58,13 +59,18 @@ final class IntakeMetrics {
         return sources.computeIfAbsent(source, name -> SourceMeters.of(registry, name));
     }
 
-    private record SourceMeters(Counter processed, Map<EndedBy, Counter> duplicates) {
+    private record SourceMeters(Counter processed, Counter byRedis, Counter byPostgres) {
 
         static SourceMeters of(MeterRegistry registry, String source) {
-            return new SourceMeters(
-                    registry.counter("onceward.intake.processed", "source", source),
-                    Map.of(EndedBy.REDIS, duplicates(registry, source, "redis"),
-                            EndedBy.POSTGRES, duplicates(registry, source, "postgres")));
+            return new SourceMeters(registry.counter("onceward.intake.processed", "source", source),
+                    duplicates(registry, source, "redis"), duplicates(registry, source, "postgres"));
+        }
+
+        Counter ended(EndedBy by) {
+            return switch (by) {
+                case REDIS -> byRedis;
+                case POSTGRES -> byPostgres;
+            };
         }
 
         private static Counter duplicates(MeterRegistry registry, String source, String by) {

@@ -6,14 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.onceward.log.Trace;
 import dev.onceward.request.Request;
-import org.jspecify.annotations.Nullable;
 
 /// The headers that are stored with an event: all but credentials and what only concerned the connection.
 final class KeptHeaders {
     private static final Set<String> DROPPED = Set.of("authorization", "proxy-authorization", "cookie", "connection",
-            "keep-alive", "proxy-connection", "transfer-encoding", "te", "trailer", "upgrade", "expect", "content-length");
+            "keep-alive", "proxy-connection", "transfer-encoding", "te", "trailer", "upgrade", "expect",
+            "content-length");
     private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,255}");
     private static final int LONGEST_STATE = 512;

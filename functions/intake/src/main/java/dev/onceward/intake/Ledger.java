@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.logging.Log;
+
 import dev.onceward.intake.Outcome.Again;
 import dev.onceward.intake.Outcome.New;
 import dev.onceward.intake.Outcome.Refused;
@@ -28,12 +30,12 @@ final class Ledger {
         switch (outcome) {
             case New _ -> {
                 metrics.processed(source.name());
-                rate(source).add(false);
+                rate(source, false);
             }
             case Again(var _, var by) -> {
                 metrics.duplicate(source.name(), by);
                 tally.duplicate(source.name());
-                rate(source).add(true);
+                rate(source, true);
             }
             case Refused(var problem) -> {
                 metrics.error(source.name(), problem.type());
@@ -47,7 +49,15 @@ final class Ledger {
         metrics.error("", ProblemType.UNKNOWN_SOURCE);
     }
 
-    private DuplicateRate rate(Source source) {
-        return rates.computeIfAbsent(source.name(), name -> new DuplicateRate(name, source.warnAboveDuplicates()));
+    private void rate(Source source, boolean duplicate) {
+        rates.computeIfAbsent(source.name(), _ -> new DuplicateRate(source.warnAboveDuplicates(), System::nanoTime))
+                .tooHigh(duplicate)
+                .ifPresent(rate -> warn(source, rate));
+    }
+
+    private static void warn(Source source, double rate) {
+        Log.warnf("high duplicate rate: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s", source.name(), rate,
+                source.warnAboveDuplicates(),
+                "see whether the sender gets our answers in time, and whether the key rule tells its events apart");
     }
 }

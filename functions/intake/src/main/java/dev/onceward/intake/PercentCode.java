@@ -26,9 +26,9 @@ final class PercentCode {
         }
         try {
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(header, plain))).toString();
-        }
-        catch (CharacterCodingException malformed) {
-            throw new IllegalArgumentException("The header " + header + " is not UTF-8 when percent-decoded.", malformed);
+        } catch (CharacterCodingException malformed) {
+            throw new IllegalArgumentException("The header " + header + " is not UTF-8 when percent-decoded.",
+                    malformed);
         }
     }
 
@@ -39,8 +39,7 @@ final class PercentCode {
             if (in[i] == '%') {
                 out.write(digit(header, in, i + 1) << 4 | digit(header, in, i + 2));
                 i += 2;
-            }
-            else {
+            } else {
                 out.write(in[i]);
             }
         }

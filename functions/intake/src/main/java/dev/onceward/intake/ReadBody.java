@@ -1,19 +1,24 @@
 package dev.onceward.intake;
 
-import dev.onceward.intake.Entrance.Admitted;
-import dev.onceward.intake.Entrance.Turned;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+
+import dev.onceward.intake.Entrance.Admitted;
+import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
 
 /// Reads one body as it comes, up to its cap and within its time. What is too large is refused at the first byte over
 /// the cap, not after the last. Everything here happens on the connection's event loop.
 final class ReadBody {
+    /// How long whoever is turned away may take to read why. A connection closed at once takes the answer with it.
+    private static final long FAREWELL = 1_000;
+
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final long cap;
@@ -34,8 +39,8 @@ final class ReadBody {
             tooLarge();
             return;
         }
-        timer = vertx.setTimer(millis, _ -> end(turned(ProblemType.TOO_SLOW,
-                "The body was not complete after " + millis + " ms.")));
+        timer = vertx.setTimer(millis, _ -> turnAway(ProblemType.TOO_SLOW,
+                "The body was not complete after " + millis + " ms."));
         request.handler(this::take);
         request.exceptionHandler(_ -> end(turned(ProblemType.MALFORMED, "The body ended early.")));
         request.endHandler(_ -> end(new Admitted(new Request(request.headers(), bytes))));
@@ -45,14 +50,23 @@ final class ReadBody {
     private void take(Buffer part) {
         if (bytes.length() + (long) part.length() > cap) {
             tooLarge();
-        }
-        else if (!ended) {
+        } else if (!ended) {
             bytes.appendBuffer(part);
         }
     }
 
     private void tooLarge() {
-        end(turned(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes."));
+        turnAway(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes.");
+    }
+
+    /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends.
+    /// HTTP/2 knows no such header, and frames its requests better.
+    private void turnAway(ProblemType type, String detail) {
+        if (!ended && request.version() != HttpVersion.HTTP_2) {
+            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            vertx.setTimer(FAREWELL, _ -> request.connection().close());
+        }
+        end(turned(type, detail));
     }
 
     private void end(Entrance entrance) {

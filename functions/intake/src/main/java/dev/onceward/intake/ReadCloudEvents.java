@@ -41,8 +41,7 @@ final class ReadCloudEvents {
             return new Batch(BatchMode.slices(request, maxBatch).stream()
                     .map(slice -> item(() -> StructuredMode.read(slice)))
                     .toList());
-        }
-        catch (IllegalArgumentException refused) {
+        } catch (IllegalArgumentException refused) {
             return new Unreadable(malformed(refused));
         }
     }
@@ -50,8 +49,7 @@ final class ReadCloudEvents {
     private static Item item(java.util.function.Supplier<CloudEvent> read) {
         try {
             return new Good(read.get());
-        }
-        catch (IllegalArgumentException refused) {
+        } catch (IllegalArgumentException refused) {
             return new Bad(malformed(refused));
         }
     }

@@ -8,6 +8,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.quarkus.runtime.configuration.MemorySizeConverter;
+
 import dev.onceward.intake.SourcesConfig.SourceConfig;
 import dev.onceward.key.IdempotencyKey;
 import dev.onceward.key.KeyRule;
@@ -15,8 +19,6 @@ import dev.onceward.key.KeyRules;
 import dev.onceward.signature.Presets;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Unsigned;
-import io.quarkus.runtime.configuration.ConfigurationException;
-import io.quarkus.runtime.configuration.DurationConverter;
 
 /// Turns what a user wrote into a source, or says which key is wrong and what is allowed there.
 final class ReadSource {
@@ -25,6 +27,8 @@ final class ReadSource {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
     private static final long LARGEST_BODY = 64L << 20;
+    private static final String SIZE = "must be a size between 1 and 64M, such as 100K";
+    private static final String PERCENT = "must be a number of percent from 0 to 100";
 
     private final String name;
     private final SourceConfig config;
@@ -38,20 +42,23 @@ final class ReadSource {
 
     Source read() {
         if (!NAME.matcher(name).matches()) {
-            throw new ConfigurationException("onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
-                    + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
+            throw new ConfigurationException(
+                    "onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
+                            + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
         }
         var preset = config.preset().map(at("preset", Presets::named));
-        return new Source(name, scheme(preset), key(preset), ordering(preset), topic(), onMismatch(), retention(), maxBody(),
+        return new Source(name, scheme(preset), key(preset), ordering(preset), topic(), onMismatch(), retention(),
+                maxBody(),
                 contentTypes(), warnAbove());
     }
 
     private Scheme scheme(Optional<Presets> preset) {
         var secrets = config.secrets().orElse(List.of());
-        if (config.unsigned() && (preset.isPresent() || !secrets.isEmpty())) {
+        var unsigned = unsigned();
+        if (unsigned && (preset.isPresent() || !secrets.isEmpty())) {
             throw wrong("unsigned", "is true, so there can be no preset and no secrets: leave out one or the other");
         }
-        if (config.unsigned()) {
+        if (unsigned) {
             return new Unsigned();
         }
         if (preset.isEmpty()) {
@@ -62,6 +69,14 @@ final class ReadSource {
             throw wrong("secrets", "is missing: the preset needs at least one secret");
         }
         return at("secrets", (List<String> given) -> preset.get().scheme(given, clock)).apply(secrets);
+    }
+
+    private boolean unsigned() {
+        return switch (config.unsigned()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw wrong("unsigned", "must be true or false");
+        };
     }
 
     private KeyRule key(Optional<Presets> preset) {
@@ -87,7 +102,8 @@ final class ReadSource {
     private String topic() {
         var topic = config.topic().orElse(name);
         if (!TOPIC.matcher(topic).matches()) {
-            throw wrong("topic", "must be 1 to 200 letters, digits, '.', '_', '/' or '-', with a letter or digit at both ends");
+            throw wrong("topic",
+                    "must be 1 to 200 letters, digits, '.', '_', '/' or '-', with a letter or digit at both ends");
         }
         return topic;
     }
@@ -111,38 +127,53 @@ final class ReadSource {
     private static Duration duration(String text) {
         try {
             return DurationConverter.parseDuration(text);
-        }
-        catch (IllegalArgumentException unreadable) {
+        } catch (IllegalArgumentException unreadable) {
             throw new IllegalArgumentException("must be a duration such as 12h or 30d, or forever", unreadable);
         }
     }
 
     private long maxBody() {
-        var bytes = config.maxBody().asLongValue();
+        var bytes = at("max-body", ReadSource::size).apply(config.maxBody());
         if (bytes < 1 || bytes > LARGEST_BODY) {
-            throw wrong("max-body", "must be between 1 and 64M");
+            throw wrong("max-body", SIZE);
         }
         return bytes;
     }
 
+    private static long size(String text) {
+        try {
+            return new MemorySizeConverter().convert(text).asLongValue();
+        } catch (IllegalArgumentException unreadable) {
+            throw new IllegalArgumentException(SIZE, unreadable);
+        }
+    }
+
     private List<String> contentTypes() {
-        return config.contentTypes().orElse(List.of()).stream().map(type -> type.strip().toLowerCase(Locale.ROOT)).toList();
+        return config.contentTypes().orElse(List.of()).stream().map(type -> type.strip().toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     private double warnAbove() {
-        var percent = config.warnAboveDuplicates();
+        var percent = at("warn-above-duplicates", ReadSource::percent).apply(config.warnAboveDuplicates());
         if (!(percent >= 0 && percent <= 100)) {
-            throw wrong("warn-above-duplicates", "must be a number of percent from 0 to 100");
+            throw wrong("warn-above-duplicates", PERCENT);
         }
         return percent;
+    }
+
+    private static double percent(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException unreadable) {
+            throw new IllegalArgumentException(PERCENT, unreadable);
+        }
     }
 
     private <A, B> Function<A, B> at(String property, Function<A, B> read) {
         return value -> {
             try {
                 return read.apply(value);
-            }
-            catch (IllegalArgumentException refused) {
+            } catch (IllegalArgumentException refused) {
                 throw wrong(property, String.valueOf(refused.getMessage()));
             }
         };

@@ -5,9 +5,10 @@ import java.util.Optional;
 
 import jakarta.inject.Singleton;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,9 +28,11 @@ final class ReadToken {
             return Optional.of(new Problem(ProblemType.TOKEN_NEEDED,
                     "Reading events is switched off: onceward.intake.read-token switches it on."));
         }
-        return authorization != null && authorization.startsWith(BEARER) && MessageDigest.isEqual(token.get(),
-                authorization.substring(BEARER.length()).getBytes(UTF_8))
-                        ? Optional.empty()
-                        : Optional.of(new Problem(ProblemType.TOKEN_NEEDED, "Send Authorization: Bearer and the read token."));
+        return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                && MessageDigest.isEqual(token.get(),
+                        authorization.substring(BEARER.length()).getBytes(UTF_8))
+                                ? Optional.empty()
+                                : Optional.of(new Problem(ProblemType.TOKEN_NEEDED,
+                                        "Send Authorization: Bearer and the read token."));
     }
 }

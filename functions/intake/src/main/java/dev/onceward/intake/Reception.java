@@ -2,6 +2,9 @@ package dev.onceward.intake;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
 import dev.onceward.intake.Outcome.Refused;
@@ -11,8 +14,6 @@ import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
-import io.quarkus.logging.Log;
-import io.smallrye.mutiny.Uni;
 
 /// What happens to a request of a known source: verify it, read it as an event, store it, count it.
 @Singleton

@@ -4,12 +4,13 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Response;
+
+import io.quarkus.logging.Log;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import io.quarkus.logging.Log;
-import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /// What the framework refuses, in the same words as what we refuse.
 @Singleton
@@ -21,25 +22,26 @@ final class Refusals {
     }
 
     @ServerExceptionMapper
-    public Response notFound(NotFoundException refusal) {
+    public RestResponse<String> notFound(NotFoundException refusal) {
         return answers.of(new Problem(ProblemType.NOT_FOUND, "GET / says what is here."));
     }
 
     @ServerExceptionMapper
-    public Response notAllowed(NotAllowedException refusal) {
+    public RestResponse<String> notAllowed(NotAllowedException refusal) {
         return answers.of(new Problem(ProblemType.METHOD_NOT_ALLOWED, "GET / says what is here."));
     }
 
     @ServerExceptionMapper
-    public Response refused(WebApplicationException refusal) {
+    public RestResponse<String> refused(WebApplicationException refusal) {
         return refusal.getResponse().getStatus() < 500
                 ? answers.of(new Problem(ProblemType.MALFORMED, "The request cannot be understood."))
                 : unexpected(refusal);
     }
 
     @ServerExceptionMapper
-    public Response unexpected(Throwable failure) {
+    public RestResponse<String> unexpected(Throwable failure) {
         Log.error("unexpected", failure);
-        return answers.of(new Problem(ProblemType.INTERNAL, "Whether the event was stored is settled by sending it again."));
+        return answers
+                .of(new Problem(ProblemType.INTERNAL, "Whether the event was stored is settled by sending it again."));
     }
 }

@@ -1,31 +1,57 @@
 package dev.onceward.intake;
 
+import java.time.Duration;
+
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.quarkus.scheduler.Scheduler;
+import io.smallrye.mutiny.Uni;
 
 import dev.onceward.stats.Tally;
 import dev.onceward.upkeep.Upkeep;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.smallrye.mutiny.Uni;
 
 /// What is done again and again, by every replica: the counts are its own, upkeep is done by whoever gets the lock.
 @Singleton
 final class Routine {
+    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    private static final String START = "1s";
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final Tally tally;
     private final Upkeep upkeep;
+    private final Scheduler scheduler;
+    private volatile Uni<Void> writing = Uni.createFrom().voidItem();
 
-    Routine(Tally tally, Upkeep upkeep) {
+    Routine(Tally tally, Upkeep upkeep, Scheduler scheduler) {
         this.tally = tally;
         this.upkeep = upkeep;
+        this.scheduler = scheduler;
     }
 
-    @Scheduled(every = "1s", identity = "counts", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "1s", delayed = START, identity = "counts", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> writeCounts() {
-        return tally.write().onFailure().recoverWithNull();
+        writing = tally.write().onFailure().recoverWithNull().memoize().indefinitely();
+        return writing;
     }
 
-    @Scheduled(every = "10s", identity = "upkeep", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "10s", delayed = START, identity = "upkeep", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> keepUp() {
         return upkeep.run().replaceWithVoid();
+    }
+
+    /// Writes what was counted since the last second, after what is being written, so that a restart loses no count. The
+    /// one place that blocks: nobody waits for this thread any more, and the connections end with it.
+    void writeLastCounts(@Observes ShutdownEvent end) {
+        scheduler.pause();
+        writing.onItem().transformToUni(_ -> tally.write())
+                .ifNoItem().after(PATIENCE).fail()
+                .onFailure().invoke(failure -> Log.warnf("the last counts are lost: cause=%s", failure.toString()))
+                .onFailure().recoverWithNull()
+                .await().indefinitely();
     }
 }

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.onceward.key.KeyRule;
 import dev.onceward.signature.Scheme;
-import org.jspecify.annotations.Nullable;
 
 /// A configured sender.
 ///
@@ -19,7 +20,7 @@ record Source(String name, Scheme scheme, KeyRule key, @Nullable KeyRule orderin
     static final String EVENTS = "events";
 
     boolean takes(@Nullable String contentType) {
-        return contentTypes.isEmpty() || contentType != null && contentTypes.contains(mediaType(contentType));
+        return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));
     }
 
     private static String mediaType(String contentType) {

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import io.quarkus.runtime.Startup;
 import jakarta.inject.Singleton;
+
+import io.quarkus.runtime.Startup;
 
 /// All configured sources. Made at the start, so that a wrong configuration stops it.
 @Startup

@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 
-/// Who may send, and how each is read. The source `events` is the way in for CloudEvents.
+/// Who may send, and how each is read. Values are text here: the framework would take `unsigned=yess` for `false`, and
+/// say of a wrong size how its pattern is spelled. [ReadSource] says what is allowed.
+/// The source `events` is the way in for CloudEvents.
 @ConfigMapping(prefix = "onceward.sources")
 interface SourcesConfig {
 
@@ -26,7 +27,7 @@ interface SourcesConfig {
 
         /// Whether requests are taken without a signature. Then everybody who finds the address can send.
         @WithDefault("false")
-        boolean unsigned();
+        String unsigned();
 
         /// The rule for the key: the preset's event id by default, else `header:Idempotency-Key`. A rule that is too
         /// coarse drops events that differ, one that is too fine lets copies through.
@@ -49,13 +50,13 @@ interface SourcesConfig {
 
         /// The largest body. What is larger is answered 413 and not stored.
         @WithDefault("1M")
-        MemorySize maxBody();
+        String maxBody();
 
         /// The media types that are taken; all by default. Others are answered 415.
         Optional<List<String>> contentTypes();
 
         /// The share of duplicates, in percent, above which a warning is logged, once a minute at most.
         @WithDefault("20")
-        double warnAboveDuplicates();
+        String warnAboveDuplicates();
     }
 }

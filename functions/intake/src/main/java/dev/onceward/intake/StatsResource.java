@@ -5,14 +5,16 @@ import java.util.Map;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.stats.Tally;
 import dev.onceward.stats.Totals;
-import io.smallrye.mutiny.Uni;
-import io.vertx.core.json.JsonObject;
 
 /// Counts per source, of all replicas, at most a second old.
 @Path("/stats")
@@ -30,9 +32,9 @@ final class StatsResource {
     }
 
     @GET
-    public Uni<Response> stats() {
+    public Uni<RestResponse<String>> stats() {
         return tally.totals()
-                .map(totals -> Response.ok(json(totals).encode(), MediaType.APPLICATION_JSON).build())
+                .map(totals -> ResponseBuilder.ok(json(totals).encode(), MediaType.APPLICATION_JSON).build())
                 .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
                         "The counts cannot be read at the moment.")));
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
@@ -27,7 +28,8 @@ final class StructuredMode {
         }
         var attributes = new HashMap<String, String>();
         for (var member : root.properties()) {
-            if (!member.getKey().equals("data") && !member.getKey().equals("data_base64") && !member.getValue().isNull()) {
+            if (!member.getKey().equals("data") && !member.getKey().equals("data_base64")
+                    && !member.getValue().isNull()) {
                 attributes.put(member.getKey(), text(member.getKey(), member.getValue()));
             }
         }
@@ -35,8 +37,9 @@ final class StructuredMode {
     }
 
     private static String text(String name, JsonNode value) {
-        var isRequired = name.equals("id") || name.equals("source") || name.equals("type") || name.equals("specversion");
-        if (!value.isValueNode() || isRequired && !value.isTextual()) {
+        var isRequired = name.equals("id") || name.equals("source") || name.equals("type")
+                || name.equals("specversion");
+        if (!value.isValueNode() || (isRequired && !value.isTextual())) {
             throw new IllegalArgumentException(isRequired
                     ? "The attribute " + name + " must be a string."
                     : "An attribute must be a string, a number or a boolean.");

@@ -64,7 +64,8 @@ final class Floor extends AbstractVerticle {
         return Pool.newInstance(PgBuilder.pool()
                 .with(new PoolOptions().setMaxSize(1))
                 .connectingTo(PgConnectOptions.fromUri(System.getenv("ONCEWARD_POSTGRES_URL"))
-                        .setCachePreparedStatements(true))
+                        .setCachePreparedStatements(true)
+                        .addProperty("plan_cache_mode", "force_generic_plan"))
                 .using(vertx)
                 .build());
     }

@@ -1,0 +1,73 @@
+package dev.onceward.intake;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConfigurationIT {
+
+    /// What else can be wrong with a source is in [ReadSourceTest]; how it is said is the same.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: name the scheme
+            onceward.sources.x.unsigned      | perhaps    | onceward.sources.x.unsigned must be true or false
+            onceward.sources.X.unsigned      | true       | onceward.sources.X is no name for a source: it must be
+            onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
+            onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
+            onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
+            onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
+            """)
+    void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {
+        var function = Launch.bare().with(key, value).start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output()).contains(sentence).doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_secret_that_cannot_be_one_is_not_shown() {
+        var function = Launch.bare().with("onceward.sources.x.preset", "standard-webhooks")
+                .with("onceward.sources.x.secrets", "whsec_c2hvcnQ=")
+                .start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output()).contains("onceward.sources.x.secrets has 5 bytes").doesNotContain("c2hvcnQ");
+    }
+
+    @Test
+    void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
+        var file = Files.writeString(directory.resolve("a.properties"),
+                "onceward.sources.x.unsigned=true\nonceward.sources.x.secret=a\nonceward.intake.read-tokn=a\n");
+        var function = Launch.bare().with("quarkus.config.locations", file.toUri().toString()).start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output()).contains("onceward.sources.x.secret", "onceward.intake.read-tokn");
+    }
+
+    @Test
+    void a_source_can_be_made_from_the_environment() {
+        try (var function = Launch.bare().withEnvironment("ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true")
+                .withEnvironment("ONCEWARD_SOURCES_ORDERS_KEY", "json:/order/id")
+                .start()) {
+            assertThat(event(
+                    asking(function).body("{\"order\":{\"id\":\"%s\"}}".formatted(fresh())).post("/hooks/orders")))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void without_a_read_token_nobody_reads_and_without_a_source_of_cloud_events_none_are_taken() {
+        try (var function = Launch.bare().start()) {
+            asking(function).header("Authorization", "Bearer ").get("/events/" + fresh()).then().statusCode(401);
+            asking(function).post("/events").then().statusCode(404);
+            asking(function).options("/events").then().statusCode(404);
+        }
+    }
+}

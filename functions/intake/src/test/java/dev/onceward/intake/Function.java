@@ -1,0 +1,81 @@
+package dev.onceward.intake;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// The packaged function as a process of its own.
+final class Function implements AutoCloseable {
+    private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
+    private static final int PATIENCE_SECONDS = 20;
+
+    /// The one for all tests that do it no harm.
+    private static final class Common {
+        static final Function RUNNING = Launch.withSources().start();
+    }
+
+    private final Process process;
+    private final AtomicReference<String> output = new AtomicReference<>("");
+    private final Thread reader;
+
+    Function(Process process) {
+        this.process = process;
+        this.reader = Thread.ofVirtual().start(() -> read(process.getInputStream()));
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    static Function running() {
+        return Common.RUNNING;
+    }
+
+    /// Known when it listens.
+    int port() {
+        Deadline.until(() -> LISTENING.matcher(output()).find() || !process.isAlive());
+        var listening = LISTENING.matcher(output());
+        if (!listening.find()) {
+            throw new IllegalStateException("It did not start: " + output());
+        }
+        return Integer.parseInt(listening.group(1));
+    }
+
+    /// What it has printed.
+    String output() {
+        return output.get();
+    }
+
+    /// Waits for the end that it finds by itself.
+    int exitCode() {
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("It does not end: " + output());
+            }
+            reader.join();
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /// SIGTERM, and the end in order.
+    @Override
+    public void close() {
+        process.destroy();
+        var _ = exitCode();
+    }
+
+    private void read(InputStream printed) {
+        var buffer = new byte[8192];
+        try {
+            for (var n = printed.read(buffer); n >= 0; n = printed.read(buffer)) {
+                var _ = output.accumulateAndGet(new String(buffer, 0, n, UTF_8), String::concat);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.onceward.intake;
+
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.PROBLEM;
+import static dev.onceward.intake.Asking.REPLAYED;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.Asking.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.startsWith;
+
+/// With the servers as they are, and with each of them gone.
+class HealthIT {
+
+    @AfterEach
+    void everything_is_back() {
+        Servers.redis().start();
+        Servers.postgres().start();
+        Deadline.until(() -> asking().get("/q/health/ready").statusCode() == 200);
+        Deadline.until(() -> {
+            post("plain", fresh(), "{}").then().statusCode(202);
+            return redis().equals("ready");
+        });
+    }
+
+    @Test
+    void it_is_live_started_and_ready() {
+        asking().get("/q/health/live").then().statusCode(200).body("status", equalTo("UP"));
+        asking().get("/q/health/started").then().statusCode(200).body("status", equalTo("UP"));
+        asking().get("/q/health/ready").then().statusCode(200).body("checks.data.postgres[0]", equalTo("ready"))
+                .body("checks.data.redis[0]", equalTo("ready"));
+    }
+
+    @Test
+    void each_check_is_named_once() {
+        assertThat(asking().get("/q/health").<List<String>>path("checks.name")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void without_redis_events_are_stored_and_copies_are_known() {
+        var known = fresh();
+        var first = event(post("plain", known, "{}"));
+        Servers.redis().kill();
+        post("plain", known, "{}").then().statusCode(202).body("id", equalTo(first)).header(REPLAYED, equalTo("true"));
+        var later = fresh();
+        assertThat(event(post("plain", later, "{}"))).isEqualTo(event(post("plain", later, "{}")));
+    }
+
+    @Test
+    void without_redis_it_is_ready_and_says_that_it_is_slower() {
+        Servers.redis().stop();
+        post("plain", fresh(), "{}").then().statusCode(202);
+        asking().get("/q/health/ready").then().statusCode(200).body("checks.data.redis[0]", startsWith("away"));
+        asking().get("/q/metrics").then().body(containsString("onceward_seen_degraded 1.0"));
+    }
+
+    @Test
+    void what_redis_forgot_is_still_a_copy() {
+        var key = fresh();
+        var first = event(post("plain", key, "{}"));
+        Servers.redis().kill();
+        Servers.redis().start();
+        assertThat(event(post("plain", key, "{}"))).isEqualTo(first);
+    }
+
+    @Test
+    void without_postgresql_an_event_is_to_be_sent_again_later() {
+        Servers.postgres().stop();
+        var key = fresh();
+        post("plain", key, "{}").then().statusCode(503).contentType(PROBLEM)
+                .header("Retry-After", equalTo("7"))
+                .body("type", endsWith("/unavailable"));
+        Servers.postgres().start();
+        Deadline.until(() -> post("plain", key, "{}").statusCode() == 202);
+    }
+
+    @Test
+    void without_postgresql_a_batch_is_to_be_sent_again_later() {
+        Servers.postgres().stop();
+        asking().header("Content-Type", "application/cloudevents-batch+json")
+                .body("[{\"specversion\":\"1.0\",\"type\":\"t\",\"source\":\"/s\",\"id\":\"%s\"}]".formatted(fresh()))
+                .post("/events")
+                .then().statusCode(503).header("Retry-After", equalTo("7")).body("[0].status", equalTo(503));
+    }
+
+    @Test
+    void without_postgresql_it_is_live_and_not_ready() {
+        Servers.postgres().kill();
+        asking().get("/q/health/ready").then().statusCode(503).body("checks.data.postgres[0]", equalTo("unreachable"));
+        asking().get("/q/health/live").then().statusCode(200);
+        asking().get("/q/health/started").then().statusCode(200);
+    }
+
+    @Test
+    void without_postgresql_nothing_can_be_read() {
+        Servers.postgres().stop();
+        reading().get("/events/" + UUID.randomUUID()).then().statusCode(503)
+                .header("Retry-After", equalTo("7"));
+        Deadline.until(() -> asking().get("/stats").statusCode() == 503);
+    }
+
+    private static String redis() {
+        return asking().get("/q/health/ready").path("checks.data.redis[0]");
+    }
+}

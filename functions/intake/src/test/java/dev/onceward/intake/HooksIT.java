@@ -1,0 +1,133 @@
+package dev.onceward.intake;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.KEY;
+import static dev.onceward.intake.Asking.PROBLEM;
+import static dev.onceward.intake.Asking.REPLAYED;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.post;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
+
+class HooksIT {
+
+    @Test
+    void a_new_event_is_accepted_with_its_id_its_topic_and_its_place() {
+        var answer = post("orders", "{\"order\":{\"id\":\"%s\"}}".formatted(fresh()));
+        answer.then().statusCode(202).contentType("application/json")
+                .body("topic", equalTo("shop/orders"))
+                .body("duplicate", equalTo(false))
+                .header("Location", equalTo("/events/" + event(answer)))
+                .header(REPLAYED, nullValue());
+    }
+
+    @Test
+    void the_key_comes_back_as_it_was_sent() {
+        var key = '"' + fresh() + "\";a=1";
+        post("plain", key, "{}").then().statusCode(202).header(KEY, equalTo(key));
+    }
+
+    @Test
+    void a_copy_gets_the_same_answer_and_a_header_that_says_so() {
+        var key = fresh();
+        var first = post("plain", key, "once");
+        post("plain", key, "once").then().statusCode(202)
+                .body(equalTo(first.asString()))
+                .header("Location", equalTo(first.header("Location")))
+                .header(KEY, equalTo(key))
+                .header(REPLAYED, equalTo("true"));
+    }
+
+    @Test
+    void copies_at_the_same_time_become_one_event() {
+        var key = fresh();
+        var events = IntStream.range(0, 32).parallel().mapToObj(_ -> event(post("plain", key, "once")))
+                .collect(Collectors.toSet());
+        assertThat(events).hasSize(1);
+    }
+
+    @Test
+    void one_key_of_two_sources_is_two_events() {
+        var key = fresh();
+        var one = event(post("plain", key, "{}"));
+        assertThat(event(post("small", key, "{}"))).isNotEqualTo(one);
+    }
+
+    @Test
+    void another_body_under_a_known_key_is_refused() {
+        var key = fresh();
+        var first = event(post("plain", key, "one"));
+        post("plain", key, "two").then().statusCode(422).contentType(PROBLEM)
+                .body("type", endsWith("/key-reused"));
+        assertThat(event(post("plain", key, "one"))).isEqualTo(first);
+    }
+
+    @Test
+    void another_body_under_a_known_key_is_a_new_event_where_the_source_accepts_it() {
+        var key = fresh();
+        var one = event(post("accepting", key, "one"));
+        var two = event(post("accepting", key, "two"));
+        assertThat(two).isNotEqualTo(one);
+        assertThat(event(post("accepting", key, "one"))).isEqualTo(one);
+        assertThat(event(post("accepting", key, "two"))).isEqualTo(two);
+    }
+
+    @Test
+    void another_body_under_a_known_key_gets_the_first_answer_where_the_source_replays_it() {
+        var key = fresh();
+        var first = post("replaying", key, "one");
+        post("replaying", key, "two").then().statusCode(202).body(equalTo(first.asString())).header(REPLAYED,
+                equalTo("true"));
+    }
+
+    @Test
+    void a_missing_key_is_said() {
+        post("plain", "{}").then().statusCode(400).contentType(PROBLEM)
+                .body("type", endsWith("/key-missing"))
+                .body("status", equalTo(400))
+                .body("detail", equalTo("The request needs the header Idempotency-Key."));
+    }
+
+    @Test
+    void a_source_that_is_not_configured_is_not_there() {
+        post("nobody", "{}").then().statusCode(404).contentType(PROBLEM).body("type", endsWith("/unknown-source"));
+    }
+
+    @Test
+    void the_source_of_cloud_events_is_no_hook() {
+        post("events", fresh(), "{}").then().statusCode(404).body("type", endsWith("/unknown-source"));
+    }
+
+    @Test
+    void a_media_type_that_the_source_does_not_take_is_refused() {
+        asking().header(KEY, fresh()).contentType("application/x-www-form-urlencoded").body("a=b").post("/hooks/typed")
+                .then().statusCode(415).contentType(PROBLEM)
+                .body("detail", equalTo("The source typed takes application/json, text/xml."));
+    }
+
+    @Test
+    void parameters_and_case_of_a_media_type_do_not_matter() {
+        asking().header(KEY, fresh()).contentType("Application/JSON; charset=utf-8").body("{}").post("/hooks/typed")
+                .then().statusCode(202);
+    }
+
+    @Test
+    void other_methods_are_not_allowed() {
+        asking().get("/hooks/plain").then().statusCode(405).contentType(PROBLEM);
+        asking().head("/hooks/plain").then().statusCode(405);
+        asking().delete("/hooks/plain").then().statusCode(405);
+    }
+
+    @Test
+    void what_is_nowhere_is_not_found() {
+        asking().get("/nothing/here").then().statusCode(404).contentType(PROBLEM).body("type", endsWith("/not-found"));
+    }
+}

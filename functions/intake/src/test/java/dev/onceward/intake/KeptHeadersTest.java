@@ -1,0 +1,62 @@
+package dev.onceward.intake;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.request.Request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+class KeptHeadersTest {
+    private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+    private final MultiMap headers = MultiMap.caseInsensitiveMultiMap();
+
+    @Test
+    void names_lose_their_case_and_values_are_joined() {
+        headers.add("X-A", "1").add("Content-Type", "a/b").add("x-a", "2");
+        assertThat(KeptHeaders.of(request())).containsExactly(entry("x-a", "1, 2"), entry("content-type", "a/b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "Proxy-Authorization", "Cookie", "Connection", "Transfer-Encoding",
+            "Content-Length", "Expect"})
+    void credentials_and_what_concerned_the_connection_are_dropped(String name) {
+        headers.add(name, "a");
+        assertThat(KeptHeaders.of(request())).isEmpty();
+    }
+
+    @Test
+    void a_trace_is_read() {
+        headers.add("traceparent", PARENT).add("tracestate", "a=b").add("X-Correlation-Id", "c").add("X-Causation-Id",
+                "d");
+        var trace = KeptHeaders.trace(request());
+        assertThat(trace.parent()).isEqualTo(PARENT);
+        assertThat(trace.state()).isEqualTo("a=b");
+        assertThat(trace.correlation()).isEqualTo("c");
+        assertThat(trace.causation()).isEqualTo("d");
+    }
+
+    @Test
+    void a_malformed_trace_is_left_out() {
+        headers.add("traceparent", "mine").add("tracestate", "a=b").add("X-Correlation-Id", "a b");
+        var trace = KeptHeaders.trace(request());
+        assertThat(trace.parent()).isNull();
+        assertThat(trace.state()).isNull();
+        assertThat(trace.correlation()).isNull();
+    }
+
+    @Test
+    void a_long_state_is_left_out() {
+        headers.add("traceparent", PARENT).add("tracestate", "a=" + "b".repeat(511));
+        assertThat(KeptHeaders.trace(request()).state()).isNull();
+    }
+
+    private Request request() {
+        return new Request(headers, Buffer.buffer());
+    }
+}

@@ -1,0 +1,77 @@
+package dev.onceward.intake;
+
+import java.util.Optional;
+
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LogsIT {
+    private static final Function TALKATIVE = Launch.withSources().with("quarkus.log.console.json.enabled", "true")
+            .with("quarkus.log.category.\"dev.onceward\".level", "DEBUG")
+            .start();
+
+    @AfterAll
+    static void end() {
+        TALKATIVE.close();
+    }
+
+    @Test
+    void a_blocked_copy_is_a_line_with_its_facts_as_fields() {
+        var key = fresh();
+        var first = event(asking(TALKATIVE).header(Asking.KEY, key).body("{}").post("/hooks/plain"));
+        asking(TALKATIVE).header(Asking.KEY, key).body("{}").post("/hooks/plain").then().statusCode(202);
+        Deadline.until(() -> blocked(key).isPresent());
+        var line = blocked(key).orElseThrow();
+        assertThat(line.getString("level")).isEqualTo("DEBUG");
+        var fields = line.getJsonObject("mdc").getMap();
+        assertThat(fields)
+                .containsOnlyKeys("idempotency_key", "source", "event_id", "original_event_id", "ttl_remaining")
+                .containsEntry("source", "plain")
+                .containsEntry("original_event_id", first);
+        assertThat(fields.get("event_id")).isNotEqualTo(first);
+        assertThat(Integer.parseInt(String.valueOf(fields.get("ttl_remaining")))).isBetween(86_000, 86_400);
+    }
+
+    @Test
+    void nothing_a_stranger_chose_gets_into_the_log() {
+        var mark = "mark" + fresh();
+        asking().header("X-Mark", mark).body(mark).post("/hooks/" + mark).then().statusCode(404);
+        asking().header("X-Mark", mark).body("{\"order\":\"" + mark).post("/hooks/orders").then().statusCode(400);
+        asking().header("webhook-id", mark).body(mark).post("/hooks/signed").then().statusCode(401);
+        asking().header("ce-" + mark, mark).post("/events").then().statusCode(400);
+        asking().header("X-Mark", mark).get("/" + mark).then().statusCode(404);
+        asking().header(Asking.KEY, mark).body(mark).post("/hooks/plain").then().statusCode(202);
+        try (var wire = Wire.post("plain", "X-Mark: " + mark + "\0", "Content-Length: 0")) {
+            assertThat(wire.status()).isEqualTo(400);
+        }
+        assertThat(Function.running().output()).doesNotContain(mark);
+    }
+
+    @Test
+    void a_line_break_in_a_key_does_not_make_a_line() {
+        var mark = fresh();
+        asking(TALKATIVE).body("{\"order\":{\"id\":\"a\\n%s\"}}".formatted(mark)).post("/hooks/orders").then()
+                .statusCode(400);
+        assertThat(TALKATIVE.output()).doesNotContain(mark);
+    }
+
+    @Test
+    void it_says_nothing_at_the_start_but_that_it_started() {
+        assertThat(Function.running().port()).isPositive();
+        var start = Function.running().output().lines().takeWhile(line -> !line.contains("Listening on")).toList();
+        assertThat(start).isEmpty();
+    }
+
+    private static Optional<JsonObject> blocked(String key) {
+        return TALKATIVE.output().lines()
+                .filter(line -> line.endsWith("}") && line.contains("duplicate blocked") && line.contains(key))
+                .map(JsonObject::new)
+                .findFirst();
+    }
+}

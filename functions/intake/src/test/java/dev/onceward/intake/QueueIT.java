@@ -1,0 +1,67 @@
+package dev.onceward.intake;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+import io.restassured.response.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+/// With a PostgreSQL that hangs, and room for three entries before it.
+class QueueIT {
+    private final Function function = Launch.withSources().with("onceward.log.queue-items", "3")
+            .with("onceward.log.timeout", "10s")
+            .start();
+    private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void end() {
+        postgres("CONT");
+        senders.close();
+        function.close();
+    }
+
+    @Test
+    void what_finds_the_queue_full_is_to_be_sent_again_and_what_waits_is_stored() {
+        var warm = event(post());
+        postgres("STOP");
+        var waiting = IntStream.range(0, 3).mapToObj(_ -> senders.submit(this::post)).toList();
+        Deadline.until(() -> metrics().contains("onceward_intake_queue_depth 3.0"));
+        post().then().statusCode(503).header("Retry-After", equalTo("7"))
+                .body("detail", containsString("could not be stored"));
+        postgres("CONT");
+        assertThat(waiting).allSatisfy(answer -> assertThat(event(answer.get())).isNotEqualTo(warm));
+    }
+
+    private Response post() {
+        return asking(function).header(Asking.KEY, fresh()).body("{}").post("/hooks/plain");
+    }
+
+    private String metrics() {
+        return asking(function).get("/q/metrics").asString();
+    }
+
+    /// All its processes: the one that answers a connection is not the one that accepts them.
+    private static void postgres(String signal) {
+        var server = ProcessHandle.of(Servers.postgres().pid()).orElseThrow();
+        server.descendants().forEach(process -> signal(process, signal));
+        signal(server, signal);
+    }
+
+    private static void signal(ProcessHandle process, String signal) {
+        try {
+            var _ = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().onExit().join();
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

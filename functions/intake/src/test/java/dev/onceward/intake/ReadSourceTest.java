@@ -1,0 +1,122 @@
+package dev.onceward.intake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ReadSourceTest {
+
+    @Test
+    void unsigned_is_all_that_must_be_said() {
+        var source = read("shop", Map.of("unsigned", "true"));
+        assertThat(source.topic()).isEqualTo("shop");
+        assertThat(source.onMismatch()).isEqualTo(OnMismatch.REJECT);
+        assertThat(source.retention()).isEqualTo(Duration.ofDays(30));
+        assertThat(source.maxBody()).isEqualTo(1 << 20);
+        assertThat(source.contentTypes()).isEmpty();
+        assertThat(source.warnAboveDuplicates()).isEqualTo(20);
+    }
+
+    @Test
+    void cloud_events_are_replayed_if_nothing_else_is_said() {
+        assertThat(read("events", Map.of("unsigned", "true")).onMismatch()).isEqualTo(OnMismatch.REPLAY);
+    }
+
+    @Test
+    void what_is_said_is_read() {
+        var source = read("shop",
+                Map.of("unsigned", "true", "topic", "a/b", "on-mismatch", "accept", "retention", "forever",
+                        "max-body", "64M", "content-types", "Application/JSON, text/xml"));
+        assertThat(source.topic()).isEqualTo("a/b");
+        assertThat(source.onMismatch()).isEqualTo(OnMismatch.ACCEPT);
+        assertThat(source.retention()).isNull();
+        assertThat(source.maxBody()).isEqualTo(64 << 20);
+        assertThat(source.contentTypes()).isEqualTo(List.of("application/json", "text/xml"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            unsigned              | yes        | must be true or false
+            topic                 | /a         | must be 1 to 200 letters
+            key                   | body       | must be one of header:NAME, json:/pointer
+            key                   | json:id    | needs a JSON pointer that starts with '/'
+            key                   | event-id   | needs a preset
+            ordering              | body       | must be one of header:NAME
+            on-mismatch           | ignore     | must be one of reject, accept, replay
+            retention             | abc        | must be a duration such as 12h or 30d, or forever
+            retention             | 1s         | must be between 1m and 3650d, or forever
+            retention             | 4000d      | must be between 1m and 3650d, or forever
+            max-body              | abc        | must be a size between 1 and 64M
+            max-body              | 0          | must be a size between 1 and 64M
+            max-body              | 65M        | must be a size between 1 and 64M
+            max-body              | -1         | must be a size between 1 and 64M
+            warn-above-duplicates | often      | must be a number of percent from 0 to 100
+            warn-above-duplicates | 101        | must be a number of percent from 0 to 100
+            warn-above-duplicates | NaN        | must be a number of percent from 0 to 100
+            """)
+    void a_wrong_value_is_named_with_what_is_allowed(String property, String value, String allowed) {
+        var values = new HashMap<>(Map.of("unsigned", "true"));
+        values.put(property, value);
+        refused("shop", values, "onceward.sources.shop." + property + " " + allowed);
+    }
+
+    @Test
+    void a_source_is_signed_or_says_that_it_is_not() {
+        refused("shop", Map.of(), "onceward.sources.shop.preset is missing");
+        refused("shop", Map.of("preset", "standard-webhooks"), "onceward.sources.shop.secrets is missing");
+        refused("shop", Map.of("preset", "homemade"), "onceward.sources.shop.preset must be one of standard-webhooks");
+        refused("shop", Map.of("unsigned", "true", "preset", "standard-webhooks"),
+                "onceward.sources.shop.unsigned is true, so");
+        refused("shop", Map.of("unsigned", "true", "secrets", "a"), "onceward.sources.shop.unsigned is true, so");
+    }
+
+    @Test
+    void a_wrong_secret_is_refused_and_not_shown() {
+        refused("shop", Map.of("preset", "standard-webhooks", "secrets", "whsec_!secret!"),
+                "onceward.sources.shop.secrets must be base64, with or without whsec_ in front");
+        refused("shop", Map.of("preset", "standard-webhooks", "secrets", "c2hvcnQ="),
+                "onceward.sources.shop.secrets has 5 bytes");
+    }
+
+    @Test
+    void the_key_of_cloud_events_is_not_for_choosing() {
+        refused("events", Map.of("unsigned", "true", "key", "uuid"), "onceward.sources.events.key cannot be set");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop", "-shop", "shop-", "a b", "é"})
+    void a_name_that_fits_no_address_is_refused(String name) {
+        refused(name, Map.of("unsigned", "true"), "onceward.sources." + name + " is no name for a source");
+    }
+
+    private static Source read(String name, Map<String, String> values) {
+        var properties = new HashMap<String, String>();
+        values.forEach((key, value) -> properties.put("onceward.sources.\"" + name + "\"." + key, value));
+        properties.putIfAbsent("onceward.sources.\"" + name + "\".unsigned", "false");
+        ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
+        var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build();
+        var read = config.getConfigMapping(SourcesConfig.class).sources().get(name);
+        return new ReadSource(name, requireNonNull(read), Clock.systemUTC()).read();
+    }
+
+    private static void refused(String name, Map<String, String> values, String sentence) {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> read(name, values))
+                .withMessageStartingWith(sentence)
+                .withMessageNotContaining("!secret!");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.onceward.intake;
+
+import io.restassured.path.json.JsonPath;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.KEY;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Each test has a source of its own, which it can count on.
+class StatsIT {
+
+    @Test
+    void they_say_what_was_new_what_came_again_and_what_was_refused() {
+        var key = fresh();
+        for (var i = 0; i < 3; i++) {
+            asking().header(KEY, key).body("{}").post("/hooks/counted").then().statusCode(202);
+        }
+        asking().header(KEY, fresh()).body("{}").post("/hooks/counted").then().statusCode(202);
+        asking().body("{}").post("/hooks/counted").then().statusCode(400);
+        Deadline.until(() -> stats(Function.running(), "counted").getInt("errors") == 1);
+        var stats = stats(Function.running(), "counted");
+        assertThat(stats.getInt("processed")).isEqualTo(2);
+        assertThat(stats.getInt("duplicates")).isEqualTo(2);
+        assertThat(stats.getDouble("hitRate")).isEqualTo(50.0);
+    }
+
+    @Test
+    void a_source_that_nobody_used_has_zeros() {
+        assertThat(stats(Function.running(), "noisy").getInt("processed")).isZero();
+        assertThat(stats(Function.running(), "noisy").getDouble("hitRate")).isZero();
+    }
+
+    @Test
+    void they_are_of_all_replicas_and_outlast_each() {
+        var source = "replicated";
+        var key = fresh();
+        try (var one = launch(source).start(); var two = launch(source).start()) {
+            send(one, source, key);
+            send(two, source, key);
+            send(one, source, key);
+        }
+        try (var next = launch(source).start()) {
+            assertThat(stats(next, source).getInt("processed")).isEqualTo(1);
+            assertThat(stats(next, source).getInt("duplicates")).isEqualTo(2);
+            assertThat(stats(next, source).getDouble("hitRate")).isEqualTo(66.67);
+        }
+    }
+
+    private static Launch launch(String source) {
+        return Launch.bare().with("onceward.sources." + source + ".unsigned", "true");
+    }
+
+    private static void send(Function function, String source, String key) {
+        asking(function).header(KEY, key).body("{}").post("/hooks/" + source).then().statusCode(202);
+    }
+
+    private static JsonPath stats(Function function, String source) {
+        return asking(function).get("/stats").then().statusCode(200).extract().jsonPath()
+                .setRootPath("sources." + source);
+    }
+}
