@@ -15,7 +15,8 @@ class Law1StoredBeforeAnsweredTest {
         try (var world = new World(); var intake = world.intake().ready(); var holder = world.database.connect()) {
             holder.setAutoCommit(false);
             holder.createStatement().execute("LOCK TABLE onceward.key IN EXCLUSIVE MODE");
-            var answer = CompletableFuture.supplyAsync(() -> Sender.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
+            var answer = CompletableFuture
+                    .supplyAsync(() -> Sender.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
             var _ = Patience.until("the statement waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
 
             assertThat(answer).isNotDone();

@@ -22,8 +22,7 @@ class Law2OneEventPerKeyTest {
     @BeforeAll
     static void start() {
         world = new World();
-        intakes = List.of(world.intake(), world.intake());
-        intakes.forEach(Function::ready);
+        intakes = List.of(world.intake().ready(), world.intake().ready());
     }
 
     @AfterAll
@@ -88,7 +87,8 @@ class Law2OneEventPerKeyTest {
     private static void assertOneEvent(String key, List<HttpResponse<String>> answers) throws Exception {
         assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(202);
         assertThat(answers).extracting(HttpResponse::body).containsOnly(answers.getFirst().body());
-        assertThat(answers).filteredOn(answer -> answer.headers().firstValue("Idempotent-Replayed").isEmpty()).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.headers().firstValue("Idempotent-Replayed").isEmpty())
+                .hasSize(1);
         assertThat(world.database.number("""
                 SELECT count(*) FROM onceward.event WHERE convert_from(body, 'UTF8') = '{"order":"%s"}'
                 """.formatted(key))).isEqualTo(1);

@@ -29,10 +29,10 @@ class Law7RedisFastPostgresRightTest {
     void without_postgres_it_answers_503_and_loses_nothing_it_acknowledged() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
             var run = new Outage(intake);
-            run.until(() -> run.acknowledged.size() > 500);
+            var _ = run.until(() -> run.acknowledged.size() > 500);
 
             world.backends.postgres().stop();
-            run.until(() -> run.refused.get() > 200);
+            var _ = run.until(() -> run.refused.get() > 200);
             world.backends.postgres().start();
             var recovery = run.until(() -> run.sinceReturn() > 500);
             run.end();

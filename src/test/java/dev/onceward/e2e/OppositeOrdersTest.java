@@ -24,14 +24,17 @@ class OppositeOrdersTest {
                     .mapToInt(Integer::intValue).sum();
 
             assertThat(errors).hasValue(0);
-            assertThat(world.database.number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+            assertThat(
+                    world.database.number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
                     .isZero();
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isPositive().isLessThan(rounds * (long) KEYS);
+            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isPositive()
+                    .isLessThan(rounds * (long) KEYS);
         }
     }
 
     /// All senders walk the same keys in step of time, half of them backwards.
-    private static int sendUntil(long end, int sender, Function up, Function down, AtomicInteger errors) throws Exception {
+    private static int sendUntil(long end, int sender, Function up, Function down, AtomicInteger errors)
+            throws Exception {
         var rounds = 0;
         for (; System.nanoTime() < end; rounds++) {
             for (var i = 0; i < KEYS; i++) {

@@ -27,6 +27,7 @@ final class Bench {
     private static void run(String command, List<String> rest) throws IOException, InterruptedException {
         switch (command) {
             case "intake" -> intake(Options.parse(rest));
+            case "start" -> Start.run();
             default -> throw new IllegalArgumentException(Options.USAGE);
         }
     }

@@ -12,7 +12,8 @@ import java.util.Set;
 /// @param profile whether targets record with the flight recorder
 record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, boolean profile) {
     static final String USAGE = """
-            usage: ./bench [intake] [--quick] [--only NAMES] [--seconds N] [--size 1k|16k] [--profile]
+            usage: ./bench start    how fast a process of intake is there
+                   ./bench [intake] [--quick] [--only NAMES] [--seconds N] [--size 1k|16k] [--profile]
               --quick      one round of short steps with 1 KiB bodies
               --only       of new,duplicate,mixed,floor,obvious,empty
               --seconds    the length of one step, 3 by default; with 3, nothing is begun after 9.5 minutes

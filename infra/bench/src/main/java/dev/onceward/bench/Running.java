@@ -41,6 +41,10 @@ record Running(Target target, Process process, int port, AtomicLong fresh) imple
 
     /// Resident memory in bytes, where the system tells; 0 elsewhere.
     long rss() throws IOException {
+        return rss(process);
+    }
+
+    static long rss(Process process) throws IOException {
         var status = Path.of("/proc", Long.toString(process.pid()), "status");
         var lines = Files.exists(status) ? Files.readAllLines(status) : List.<String>of();
         return lines.stream()
@@ -59,7 +63,7 @@ record Running(Target target, Process process, int port, AtomicLong fresh) imple
 
     private static List<String> command(Target target, boolean profile) {
         var command = new ArrayList<String>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.add(java());
         command.addAll(FLAGS);
         if (profile) {
             command.add(RECORDING + RUNS.resolve(target.label() + ".jfr"));
@@ -68,7 +72,11 @@ record Running(Target target, Process process, int port, AtomicLong fresh) imple
         return command;
     }
 
-    private static Map<String, String> environment(Target target, Backends backends, int port) {
+    static String java() {
+        return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    static Map<String, String> environment(Target target, Backends backends, int port) {
         return Map.of(
                 "ONCEWARD_POSTGRES_URL", backends.postgres().url(),
                 "ONCEWARD_REDIS_URL", backends.redis().url(),
@@ -79,7 +87,7 @@ record Running(Target target, Process process, int port, AtomicLong fresh) imple
                 "QUARKUS_HIBERNATE_ORM_ACTIVE", Boolean.toString(target == Target.OBVIOUS));
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }

@@ -1,0 +1,32 @@
+package dev.onceward.key;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.request.Requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Rules as a user writes them, tried on requests as a sender writes them.
+final class Rules {
+    static final Clock NOON = Clock.fixed(Instant.parse("2026-11-18T12:00:00Z"), ZoneOffset.UTC);
+
+    private Rules() {}
+
+    static KeyRule rule(String text) {
+        return new KeyRules(NOON, "header:webhook-id").parse(text);
+    }
+
+    static Extracted extract(String rule, String body, String... headers) {
+        return rule(rule).of(Requests.of(body, headers));
+    }
+
+    /// The key that must be there.
+    static String key(String rule, String body, String... headers) {
+        var extracted = extract(rule, body, headers);
+        assertThat(extracted).isInstanceOf(Found.class);
+        return ((Found) extracted).key();
+    }
+}

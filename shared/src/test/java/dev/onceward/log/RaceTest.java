@@ -1,0 +1,119 @@
+package dev.onceward.log;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.key.Key;
+import dev.onceward.log.Appended.Known;
+import dev.onceward.log.Appended.Stored;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Two replicas on one database.
+@OnServers
+class RaceTest {
+    static final int APPENDS = 200;
+    static final int ROUNDS = 300;
+
+    final EventLog here = Entries.log(Servers.pool());
+    final EventLog there = Entries.log(Servers.otherPool());
+    final EventStore oneStore = new EventStore(Servers.pool(), Entries.PATIENCE);
+    final EventStore otherStore = new EventStore(Servers.otherPool(), Entries.PATIENCE);
+
+    @Test
+    void of_many_copies_in_two_replicas_one_is_stored_and_all_others_meet_it() {
+        var fates = await(copies());
+        assertOneStored(fates, 1);
+    }
+
+    @Test
+    void of_many_copies_that_meet_an_expired_key_one_is_stored_and_all_others_meet_it() {
+        var _ = await(here.append(Entries.keyed("k")));
+        Sql.tell(AppendTest.EXPIRE);
+        var fates = await(copies());
+        assertOneStored(fates, 2);
+    }
+
+    @Test
+    void what_races_with_a_commit_meets_it() throws Exception {
+        try (var holder = Sql.connect()) {
+            holder.setAutoCommit(false);
+            Sql.tell(holder, """
+                    INSERT INTO onceward.key
+                    VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
+            var fate = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
+            awaitWaiter();
+            holder.commit();
+            assertThat(fate.join()).isInstanceOfSatisfying(Known.class,
+                    known -> assertThat(known.receipt().topic()).isEqualTo("held"));
+        }
+    }
+
+    @Test
+    void what_races_with_a_rollback_is_stored() throws Exception {
+        try (var holder = Sql.connect()) {
+            holder.setAutoCommit(false);
+            Sql.tell(holder, """
+                    INSERT INTO onceward.key
+                    VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
+            var fate = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
+            awaitWaiter();
+            holder.rollback();
+            assertThat(fate.join()).isInstanceOf(Stored.class);
+        }
+    }
+
+    @Test
+    void batches_in_opposite_order_do_not_deadlock() {
+        for (var round = 0; round < ROUNDS; round++) {
+            var from = round * 100;
+            var up = oneStore.insert(Entries.range(from, from + 60));
+            var down = otherStore.insert(Entries.range(from + 60, from));
+            var met = await(Uni.join().all(up, down).andFailFast());
+            assertThat(met.get(0).size() + met.get(1).size()).isEqualTo(61);
+        }
+    }
+
+    @Test
+    void batches_in_opposite_order_that_meet_expired_keys_do_not_deadlock() {
+        var _ = await(oneStore.insert(Entries.range(0, 2000)));
+        Sql.tell(AppendTest.EXPIRE);
+        for (var round = 0; round < 20; round++) {
+            var keys = Entries.range(round * 100, round * 100 + 100).stream().map(RaceTest::key).toList();
+            var _ = await(Uni.join().all(oneStore.forget(keys), otherStore.forget(keys.reversed())).andFailFast());
+        }
+        assertThat(Sql.count("key")).isZero();
+    }
+
+    Uni<List<Appended>> copies() {
+        return Entries.together(IntStream.range(0, APPENDS)
+                .mapToObj(n -> (n % 2 == 0 ? here : there).append(Entries.keyed("k"))).toList());
+    }
+
+    static void assertOneStored(List<Appended> fates, long events) {
+        var receipts = new HashSet<Receipt>();
+        fates.forEach(fate -> receipts.add(fate instanceof Stored(var receipt) ? receipt : AppendTest.receipt(fate)));
+        assertThat(fates).hasSize(APPENDS).filteredOn(Stored.class::isInstance).hasSize(1);
+        assertThat(receipts).hasSize(1);
+        assertThat(Sql.count("event")).isEqualTo(events);
+        assertThat(Sql.count("key")).isEqualTo(1);
+    }
+
+    /// Until the append waits for the transaction that holds its key.
+    static void awaitWaiter() {
+        var _ = dev.onceward.servers.Eventually.answer(
+                () -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"), "1"::equals);
+    }
+
+    static Key key(Entry entry) {
+        return new Key("orders", String.valueOf(entry.key() == null ? null : entry.key().value()));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.onceward.seen;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.mutiny.redis.client.Command;
+import io.vertx.mutiny.redis.client.Request;
+
+import dev.onceward.key.Key;
+import dev.onceward.log.Receipt;
+import dev.onceward.request.Fingerprint;
+import dev.onceward.seen.Sighting.Known;
+import dev.onceward.servers.Servers;
+
+import static dev.onceward.servers.Servers.await;
+
+/// What tests of Redis need: gates with a configuration of their own, and a look past them.
+final class Redises {
+    static final Fingerprint FINGERPRINT = Fingerprint.of(new byte[]{1});
+    static final UUID EVENT = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+
+    record Config(Duration ttl, Duration timeout, Duration pause, int batchItems) implements SeenConfig {}
+
+    private Redises() {}
+
+    /// Asks Redis again at once after it failed.
+    static Seen seen() {
+        return seen(new Config(Duration.ofHours(24), Duration.ofMillis(250), Duration.ZERO, 256),
+                new SimpleMeterRegistry());
+    }
+
+    static Seen seen(Config config, MeterRegistry registry) {
+        return new Seen(Servers.redisClient(), config, registry);
+    }
+
+    static Key key(String value) {
+        return new Key("orders", value);
+    }
+
+    static Memory memory(Key key) {
+        return new Memory(key, new Receipt(EVENT, "topic of " + key.value()), FINGERPRINT, Duration.ofHours(1));
+    }
+
+    static Known known(Key key) {
+        return new Known(memory(key).receipt(), FINGERPRINT);
+    }
+
+    static String tell(Command command, String... words) {
+        var request = Request.cmd(command);
+        for (var word : words) {
+            request.arg(word);
+        }
+        return String.valueOf(await(Servers.redisClient().send(request)));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.onceward.seen;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.servers.Eventually;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Paused;
+import dev.onceward.servers.Servers;
+
+import static dev.onceward.seen.Redises.key;
+import static dev.onceward.seen.Redises.known;
+import static dev.onceward.seen.Redises.memory;
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Law 7: Redis makes it fast, PostgreSQL makes it right.
+@OnServers
+class SeenOutageTest {
+    static final Duration TIMEOUT = Duration.ofMillis(250);
+    static final Duration QUICKLY = Duration.ofSeconds(2);
+
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final Seen seen = seen(Duration.ZERO);
+
+    @Test
+    void without_redis_all_is_unknown_at_once() {
+        Servers.redis().stop();
+        var started = System.nanoTime();
+        assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+        assertThat(since(started)).isLessThan(QUICKLY);
+        assertThat(seen.isDegraded()).isTrue();
+    }
+
+    @Test
+    void without_redis_nothing_is_remembered_and_nothing_fails() {
+        Servers.redis().stop();
+        assertThat(await(seen.remember(memory(key("k"))))).isFalse();
+        assertThat(await(seen.remaining(key("k")))).isZero();
+    }
+
+    @Test
+    void a_failure_is_counted_and_told() {
+        Servers.redis().stop();
+        var _ = await(seen.look(key("k")));
+        var _ = await(seen.remember(memory(key("k"))));
+        assertThat(registry.get("onceward.seen.errors").tag("step", "look").counter().count()).isEqualTo(1);
+        assertThat(registry.get("onceward.seen.errors").tag("step", "remember").counter().count()).isEqualTo(1);
+        assertThat(registry.get("onceward.seen.degraded").gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void a_redis_that_was_killed_and_started_again_is_used_again() {
+        var _ = await(seen.look(key("k")));
+        Servers.redis().kill();
+        Servers.redis().start();
+        var _ = Eventually.answer(() -> await(seen.remember(memory(key("k")))), taken -> taken);
+        assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
+        assertThat(seen.isDegraded()).isFalse();
+    }
+
+    @Test
+    void while_redis_hangs_all_is_unknown_after_the_timeout() {
+        var _ = await(seen.remember(memory(key("k"))));
+        var started = System.nanoTime();
+        try (var _ = Paused.redis()) {
+            assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+            assertThat(since(started)).isBetween(TIMEOUT, QUICKLY);
+            assertThat(seen.isDegraded()).isTrue();
+        }
+    }
+
+    @Test
+    void after_a_hang_it_comes_back_by_itself() {
+        var _ = await(seen.remember(memory(key("k"))));
+        try (var _ = Paused.redis()) {
+            var _ = await(seen.look(key("k")));
+        }
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), known(key("k"))::equals);
+        assertThat(seen.isDegraded()).isFalse();
+    }
+
+    @Test
+    void redis_is_left_alone_for_a_while_after_it_failed() {
+        var patient = seen(Duration.ofHours(1));
+        Servers.redis().stop();
+        var _ = await(patient.look(key("k")));
+        Servers.redis().start();
+        assertThat(await(patient.remember(memory(key("k"))))).isFalse();
+        assertThat(patient.isDegraded()).isTrue();
+    }
+
+    @Test
+    void while_redis_is_left_alone_nobody_waits_for_it() {
+        var patient = seen(Duration.ofHours(1));
+        try (var _ = Paused.redis()) {
+            var _ = await(patient.look(key("k")));
+            var started = System.nanoTime();
+            assertThat(await(patient.look(key("k")))).isEqualTo(new Unknown());
+            assertThat(since(started)).isLessThan(TIMEOUT);
+        }
+    }
+
+    @Test
+    void a_storm_that_waited_for_a_hanging_redis_is_answered_whole() {
+        var patient = seen(Duration.ofHours(1));
+        List<Sighting> sightings;
+        try (var _ = Paused.redis()) {
+            sightings = await(SeenTest.all(
+                    IntStream.range(0, 100_000).mapToObj(n -> patient.look(key("k" + n))).toList()));
+        }
+        assertThat(sightings).hasSize(100_000).containsOnly(new Unknown());
+    }
+
+    Seen seen(Duration pause) {
+        return Redises.seen(new Redises.Config(Duration.ofHours(24), TIMEOUT, pause, 256), registry);
+    }
+
+    static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+}

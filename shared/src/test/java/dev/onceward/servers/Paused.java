@@ -1,0 +1,41 @@
+package dev.onceward.servers;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A server that is there and says nothing: SIGSTOP for it and all it started, until this is closed.
+public final class Paused implements AutoCloseable {
+    private final List<ProcessHandle> processes;
+
+    private Paused(long pid) {
+        var root = ProcessHandle.of(pid).orElseThrow();
+        processes = Stream.concat(Stream.of(root), root.descendants()).toList();
+        signal("-STOP");
+    }
+
+    public static Paused postgres() {
+        return new Paused(Servers.postgres().pid());
+    }
+
+    public static Paused redis() {
+        return new Paused(Servers.redis().pid());
+    }
+
+    @Override
+    public void close() {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) {
+        var pids = processes.stream().map(process -> Long.toString(process.pid()));
+        try {
+            var _ = new ProcessBuilder(Stream.concat(Stream.of("kill", signal), pids).toList())
+                    .inheritIO().start().waitFor();
+        } catch (IOException failed) {
+            throw new IllegalStateException("no signal can be sent", failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.onceward.servers;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/// Looks at the database past the code under test, over connections of its own.
+public final class Sql {
+    private Sql() {}
+
+    /// @param sql any statement; what it returns is dropped
+    public static void tell(String sql) {
+        try (var connection = connect()) {
+            tell(connection, sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    public static void tell(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        }
+    }
+
+    /// The SQLSTATE with which a statement is refused.
+    public static String refusal(String sql) {
+        try (var connection = connect()) {
+            tell(connection, sql);
+            return "taken";
+        } catch (SQLException refused) {
+            return String.valueOf(refused.getSQLState());
+        }
+    }
+
+    /// The first column of the first row.
+    public static String ask(String sql) {
+        try (var connection = connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    public static long count(String table) {
+        return Long.parseLong(ask("SELECT count(*) FROM onceward." + table));
+    }
+
+    public static Connection connect() throws SQLException {
+        var url = Servers.postgres().url().replace("postgresql://postgres@", "jdbc:postgresql://");
+        return DriverManager.getConnection(url, "postgres", "");
+    }
+}

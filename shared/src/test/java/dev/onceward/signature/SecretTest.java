@@ -1,0 +1,93 @@
+package dev.onceward.signature;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.request.Requests;
+import dev.onceward.signature.Verdict.Genuine;
+
+import static dev.onceward.signature.Signed.BODY;
+import static dev.onceward.signature.Signed.ID;
+import static dev.onceward.signature.Signed.SECRET;
+import static dev.onceward.signature.Signed.SIGNATURE;
+import static dev.onceward.signature.Signed.TIMESTAMP;
+import static dev.onceward.signature.Signed.request;
+import static dev.onceward.signature.Signed.scheme;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+class SecretTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"%s", "%s ", "%s\n"})
+    void white_space_behind_a_secret_is_not_the_secrets(String form) {
+        assertThat(scheme(0, form.formatted(SECRET)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
+                .isEqualTo(new Genuine());
+    }
+
+    @Test
+    void whsec_in_front_may_be_left_out() {
+        assertThat(scheme(0, SECRET.substring(6)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
+                .isEqualTo(new Genuine());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hidden!hidden!hidden!hidden", "whsec_hidden-hidden-hidden-",
+            "whsk_hiddenhiddenhiddenhidden",
+            "whsec_whsec_hiddenhiddenhiddenhidden"})
+    void what_is_not_base64_is_refused_without_quoting_it(String secret) {
+        assertThat(whole(catchThrowable(() -> Secret.of(secret)))).contains("must be base64, with or without whsec_")
+                .doesNotContain("hidden");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "whsec_", "whsec_hidden++", "aGlkZGVuaGlkZGVuaGlk"})
+    void what_is_too_short_is_refused_without_quoting_it(String secret) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Secret.of(secret))
+                .withMessageMatching("has \\d+ bytes; 24 to 64 are usual, 16 the least that is taken");
+    }
+
+    @Test
+    void sixteen_bytes_are_enough() {
+        assertThat(Secret.of("aGlkZGVuaGlkZGVuaGlkZA==")).isNotNull();
+    }
+
+    @Test
+    void a_secret_has_no_text_of_its_own() {
+        assertThat(scheme(0, SECRET).toString()).doesNotContain("MfKQ9r8");
+    }
+
+    @Test
+    void an_unsigned_source_believes_everybody() {
+        assertThat(new Unsigned().verify(Requests.of(BODY))).isEqualTo(new Genuine());
+    }
+
+    @Test
+    void a_preset_is_named_in_full() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Presets.named("standard"))
+                .withMessage("must be one of standard-webhooks");
+    }
+
+    @Test
+    void a_preset_says_where_its_event_id_is() {
+        assertThat(Presets.named("standard-webhooks").eventId()).isEqualTo("header:webhook-id");
+    }
+
+    @Test
+    void a_preset_takes_no_secret_it_cannot_read() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Presets.STANDARD_WEBHOOKS.scheme(List.of(SECRET, "?"), Clock.systemUTC()));
+    }
+
+    static String whole(Throwable thrown) {
+        var text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

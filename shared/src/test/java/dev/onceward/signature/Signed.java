@@ -1,0 +1,55 @@
+package dev.onceward.signature;
+
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import dev.onceward.request.Request;
+import dev.onceward.request.Requests;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// The example of the Standard Webhooks specification, and requests signed like it by other means than our own.
+final class Signed {
+    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    static final String OTHER_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+    static final String ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+    static final long SECONDS = 1614265330L;
+    static final String TIMESTAMP = Long.toString(SECONDS);
+    static final String BODY = "{\"test\": 2432232314}";
+    static final String SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+
+    private Signed() {}
+
+    /// As it would be judged so many seconds after it was signed.
+    static Scheme scheme(long age, String... secrets) {
+        var clock = Clock.fixed(Instant.ofEpochSecond(SECONDS + age), ZoneOffset.UTC);
+        return Presets.STANDARD_WEBHOOKS.scheme(List.of(secrets), clock);
+    }
+
+    static Verdict verdict(Request request) {
+        return scheme(0, SECRET).verify(request);
+    }
+
+    static Request request(String id, String timestamp, String signature, String body) {
+        return Requests.of(body, "webhook-id", id, "webhook-timestamp", timestamp, "webhook-signature", signature);
+    }
+
+    static String sign(String secret, String id, String timestamp, String body) {
+        try {
+            var key = Base64.getDecoder().decode(secret.replace("whsec_", ""));
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            var hash = mac.doFinal((id + "." + timestamp + "." + body).getBytes(UTF_8));
+            return "v1," + Base64.getEncoder().encodeToString(hash);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+}

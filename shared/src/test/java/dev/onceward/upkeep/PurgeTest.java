@@ -1,0 +1,70 @@
+package dev.onceward.upkeep;
+
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.log.Appended.Stored;
+import dev.onceward.log.Entries;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class PurgeTest {
+    static final String KEYS = """
+            INSERT INTO onceward.key
+            SELECT 'orders', '%s' || n, sha256('x'), gen_random_uuid(), 'orders', %s
+              FROM generate_series(1, %d) AS n""";
+
+    final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+
+    @Test
+    void expired_keys_are_purged_round_by_round_and_all_others_kept() {
+        keys("old", "now() - n * interval '1 millisecond'", 25_000);
+        keys("kept", "now() + interval '1 minute'", 10);
+        keys("forever", "'infinity'", 10);
+        assertThat(await(upkeep.run()).keysPurged()).isEqualTo(25_000);
+        assertThat(Sql.ask("SELECT string_agg(DISTINCT rtrim(key, '0123456789'), ' ') FROM onceward.key"))
+                .isEqualTo("forever kept");
+        assertThat(Sql.count("key")).isEqualTo(20);
+    }
+
+    @Test
+    void a_key_that_somebody_holds_is_left_and_not_waited_for() throws Exception {
+        keys("old", "now()", 3);
+        try (var holder = Sql.connect()) {
+            holder.setAutoCommit(false);
+            Sql.tell(holder, "SELECT FROM onceward.key WHERE key = 'old2' FOR UPDATE");
+            assertThat(await(upkeep.run()).keysPurged()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_purge_beside_appends_of_the_same_keys_deadlocks_with_none_and_loses_none() {
+        var log = Entries.log(Servers.otherPool());
+        var before = deadlocks();
+        for (var round = 0; round < 20; round++) {
+            keys("k", "now() - n * interval '1 millisecond'", 300);
+            var appends = Entries.together(IntStream.rangeClosed(1, 300)
+                    .mapToObj(n -> log.append(Entries.keyed("k" + n))).toList());
+            var both = await(Uni.combine().all().unis(appends, upkeep.run()).asTuple());
+            assertThat(both.getItem1()).hasOnlyElementsOfType(Stored.class);
+            Sql.tell("TRUNCATE onceward.key");
+        }
+        assertThat(Sql.count("event")).isEqualTo(20 * 300);
+        assertThat(deadlocks()).isEqualTo(before);
+    }
+
+    static void keys(String prefix, String expiry, int count) {
+        Sql.tell(KEYS.formatted(prefix, expiry, count));
+    }
+
+    static String deadlocks() {
+        return Sql.ask("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+    }
+}
