@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
@@ -18,6 +19,7 @@ final class Lane<I, O> {
     private final Admission admission;
     private final Queue<Waiting<I, O>> queue = new ConcurrentLinkedQueue<>();
     private final Executor soon;
+    private final AtomicInteger turns = new AtomicInteger();
     private final AtomicBoolean flying = new AtomicBoolean();
     private final AtomicBoolean starting = new AtomicBoolean();
 
@@ -40,15 +42,20 @@ final class Lane<I, O> {
         send();
     }
 
-    /// The loop is for an item that came between the last look into the queue and the end of the flight.
+    /// Whoever comes while another is at it only counts itself, and the other goes round once more. So nothing is missed,
+    /// and a flush that answers at once does not call itself deeper and deeper.
     private void send() {
-        while (!queue.isEmpty() && flying.compareAndSet(false, true)) {
-            var batch = next();
-            if (!batch.isEmpty()) {
-                fly(batch);
-                return;
-            }
-            flying.set(false);
+        if (turns.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            depart();
+        } while (turns.decrementAndGet() > 0);
+    }
+
+    private void depart() {
+        if (!queue.isEmpty() && flying.compareAndSet(false, true)) {
+            fly(next());
         }
     }
 
@@ -73,6 +80,11 @@ final class Lane<I, O> {
 
     /// The next flush leaves before this one is answered, so that the store works while we do.
     private void land(List<Waiting<I, O>> batch, List<O> outcomes) {
+        if (outcomes.size() != batch.size()) {
+            crash(batch, new IllegalStateException(
+                    "a flush of %d items had %d outcomes".formatted(batch.size(), outcomes.size())));
+            return;
+        }
         free(batch);
         for (var i = 0; i < batch.size(); i++) {
             batch.get(i).emitter().complete(outcomes.get(i));

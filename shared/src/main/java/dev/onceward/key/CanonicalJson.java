@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /// One spelling for values that are equal: members sorted, no white space, numbers without trailing zeros. Numbers stay
 /// exact; RFC 8785 would pass them through a double, and large ids that differ would become the same.
 final class CanonicalJson {
+    private static final int MOST_ZEROS = 40;
+
     private CanonicalJson() {}
 
     static String of(JsonNode node) {
@@ -54,18 +56,15 @@ final class CanonicalJson {
         out.append('"');
     }
 
-    /// Not `toPlainString`: 1e1000000000 would fill the memory with zeros.
     private static String number(JsonNode node) {
-        if (node.isIntegralNumber()) {
-            return node.bigIntegerValue().toString();
-        }
         var value = node.decimalValue().stripTrailingZeros();
         return value.signum() == 0 ? "0" : spelled(value);
     }
 
+    /// Written out in full, 1e1000000000 would fill the memory with zeros.
     private static String spelled(BigDecimal value) {
-        return value.scale() <= 0 && value.scale() > -40
-                ? value.toBigIntegerExact().toString()
-                : value.unscaledValue() + "e" + -value.scale();
+        return Math.abs((long) value.scale()) <= MOST_ZEROS
+                ? value.toPlainString()
+                : value.unscaledValue() + "e" + -(long) value.scale();
     }
 }

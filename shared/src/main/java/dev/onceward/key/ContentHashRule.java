@@ -40,9 +40,13 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         var parts = new ArrayList<byte[]>();
         for (var field : fields) {
             var value = root.at(field);
+            var text = CanonicalJson.of(value);
+            if (!KeyText.whole(text)) {
+                return new Malformed("the value at " + field + " has half a character");
+            }
             if (!value.isMissingNode()) {
                 parts.add(field.toString().getBytes(UTF_8));
-                parts.add(CanonicalJson.of(value).getBytes(UTF_8));
+                parts.add(text.getBytes(UTF_8));
             }
         }
         return parts.isEmpty()

@@ -9,7 +9,7 @@ import dev.onceward.key.Extracted.Malformed;
 public final class IdempotencyKey {
     public static final String HEADER = "Idempotency-Key";
 
-    private static final String PARAMETERS = "(?: *; *[a-z*][a-z0-9_.*-]*(?:=(?:\"[ -~&&[^\"\\\\]]*\"|[^ \";,]+))?)*+";
+    private static final String PARAMETERS = "(?:; *[a-z*][a-z0-9_.*-]*(?:=(?:\"[ -~&&[^\"\\\\]]*\"|[^ \";,]+))?)*+";
     private static final Pattern QUOTED = Pattern.compile(
             "\"(?<value>(?:[ -~&&[^\"\\\\]]|\\\\[\"\\\\])*+)\"" + PARAMETERS);
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");

@@ -3,6 +3,7 @@ package dev.onceward.key;
 import java.time.Clock;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonPointer;
 
@@ -12,7 +13,8 @@ public final class KeyRules {
             + "composite:RULE+RULE, uuid, date:PREFIX, event-id, or several of these with | between them";
 
     private static final Pattern FALLBACK = Pattern.compile("\\s*\\|\\s*");
-    private static final Pattern PLUS = Pattern.compile("\\s*\\+\\s*(?=(?:header|json|content-hash|date|event-id)\\b)");
+    private static final Pattern PLUS = Pattern.compile(
+            "\\s*\\+\\s*(?=(?:header|json|content-hash|hybrid|composite|uuid|date|event-id)\\b)");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,100}");
@@ -28,7 +30,7 @@ public final class KeyRules {
 
     /// @throws IllegalArgumentException whose message ends the sentence "this rule …"
     public KeyRule parse(String text) {
-        var rules = FALLBACK.splitAsStream(text.strip()).map(this::single).toList();
+        var rules = Stream.of(FALLBACK.split(text.strip(), -1)).map(this::single).toList();
         return rules.size() == 1 ? rules.getFirst() : new FirstRule(rules);
     }
 
@@ -44,8 +46,8 @@ public final class KeyRules {
             case "composite" -> composite(rest);
             case "date" ->
                 new DateRule(matching(PREFIX, rest, "needs a prefix of letters, digits, '.', '_' or '-'"), clock);
-            case "uuid" -> new UuidRule();
-            case "event-id" -> eventId();
+            case "uuid" -> bare(rest, new UuidRule());
+            case "event-id" -> bare(rest, eventId());
             default -> throw new IllegalArgumentException("must be one of " + ALLOWED);
         };
     }
@@ -56,7 +58,17 @@ public final class KeyRules {
             throw new IllegalArgumentException(
                     "must join at least two rules, as in composite:header:X-Shop+json:/order/id");
         }
+        if (parts.stream().anyMatch(part -> part instanceof UuidRule || part instanceof HybridRule)) {
+            throw new IllegalArgumentException("must join rules that find a key: uuid and hybrid do not");
+        }
         return new CompositeRule(parts);
+    }
+
+    private static KeyRule bare(String rest, KeyRule rule) {
+        if (!rest.isEmpty()) {
+            throw new IllegalArgumentException("takes nothing after uuid or event-id");
+        }
+        return rule;
     }
 
     private KeyRule eventId() {
@@ -68,7 +80,7 @@ public final class KeyRules {
     }
 
     private static List<JsonPointer> pointers(String text) {
-        return text.isEmpty() ? List.of() : COMMA.splitAsStream(text).map(KeyRules::pointer).toList();
+        return text.isEmpty() ? List.of() : Stream.of(COMMA.split(text, -1)).map(KeyRules::pointer).toList();
     }
 
     private static JsonPointer pointer(String text) {

@@ -37,7 +37,16 @@ final class KeyText {
         return SHA_256.matcher(value).matches();
     }
 
+    /// Half a character has no bytes of its own: all halves would be written alike.
+    static boolean whole(String value) {
+        return value.codePoints().noneMatch(KeyText::half);
+    }
+
     private static boolean unfit(int codePoint) {
-        return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+        return Character.isISOControl(codePoint) || half(codePoint);
+    }
+
+    private static boolean half(int codePoint) {
+        return Character.getType(codePoint) == Character.SURROGATE;
     }
 }

@@ -38,9 +38,35 @@ final class Append {
 
     Uni<List<Appended>> all(List<Entry> entries) {
         sizes.accept(entries.size());
+        return fates(entries).map(fates -> entries.stream().map(entry -> fate(entry, fates)).toList());
+    }
+
+    private static Appended fate(Entry entry, Map<UUID, Appended> fates) {
+        return fates.getOrDefault(entry.id(), new Stored(entry.receipt()));
+    }
+
+    /// The fates of those that were not simply stored.
+    private Uni<Map<UUID, Appended>> fates(List<Entry> entries) {
         var firsts = firsts(entries);
         return settle(List.copyOf(firsts.values()), ROUNDS)
-                .map(fates -> entries.stream().map(entry -> fate(entry, first(firsts, entry), fates)).toList());
+                .onItem().transformToUni(fates -> copies(entries, firsts, fates));
+    }
+
+    /// A copy meets what its first became. If that was refused, the copy has to find out for itself.
+    private Uni<Map<UUID, Appended>> copies(List<Entry> entries, Map<Object, Entry> firsts, Map<UUID, Appended> fates) {
+        var alone = new ArrayList<Entry>();
+        for (var entry : firsts.size() == entries.size() ? List.<Entry>of() : entries) {
+            var first = firsts.getOrDefault(name(entry), entry);
+            switch (fate(first, fates)) {
+                case Appended _ when entry.id().equals(first.id()) -> {
+                }
+                case Stored(var receipt) ->
+                    fates.put(entry.id(), new Known(receipt, first.fingerprint(), first.kept()));
+                case Refused _ -> alone.add(entry);
+                case Appended same -> fates.put(entry.id(), same);
+            }
+        }
+        return alone.isEmpty() ? Uni.createFrom().item(fates) : fates(alone).map(more -> merge(fates, more));
     }
 
     /// Of entries with one key only the first is sent: the others are its copies, and will meet it.
@@ -50,27 +76,15 @@ final class Append {
         return firsts;
     }
 
-    private static Entry first(Map<Object, Entry> firsts, Entry entry) {
-        return firsts.getOrDefault(name(entry), entry);
-    }
-
     private static Object name(Entry entry) {
         var key = entry.key();
         return key == null ? entry.id() : key;
     }
 
-    private static Appended fate(Entry entry, Entry first, Map<UUID, Appended> fates) {
-        var fate = fates.getOrDefault(first.id(), new Stored(first.receipt()));
-        return !entry.id().equals(first.id()) && fate instanceof Stored(var receipt)
-                ? new Known(receipt, first.fingerprint(), first.kept())
-                : fate;
-    }
-
-    /// The fates of those that were not simply stored.
     private Uni<Map<UUID, Appended>> settle(List<Entry> entries, int rounds) {
-        return store.insert(entries)
-                .onItem().transformToUni(met -> judge(entries, met, rounds))
-                .onFailure().recoverWithUni(failure -> recover(entries, Trouble.of(failure), rounds));
+        return store.insert(entries).onItemOrFailure().transformToUni((met, failure) -> failure == null
+                ? judge(entries, met, rounds)
+                : recover(entries, Trouble.of(failure), rounds));
     }
 
     private Uni<Map<UUID, Appended>> judge(List<Entry> entries, Map<UUID, Met> met, int rounds) {
@@ -101,7 +115,9 @@ final class Append {
         }
         return expired.isEmpty()
                 ? settle(entries, rounds - 1)
-                : store.forget(expired).onItem().transformToUni(gone -> settle(entries, rounds - 1));
+                : store.forget(expired).onItemOrFailure().transformToUni((_, failure) -> failure == null
+                        ? settle(entries, rounds - 1)
+                        : recover(entries, Trouble.of(failure), rounds));
     }
 
     private Uni<Map<UUID, Appended>> recover(List<Entry> entries, Trouble trouble, int rounds) {

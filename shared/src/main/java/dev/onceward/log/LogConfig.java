@@ -2,6 +2,7 @@ package dev.onceward.log;
 
 import java.time.Duration;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -36,6 +37,12 @@ interface LogConfig {
     Duration timeout();
 
     default BatchLimits limits() {
+        if (batchItems() < 1 || queueItems() < 1 || timeout().toMillis() < 1
+                || batchBytes().asLongValue() < 1 || queueBytes().asLongValue() < 1) {
+            throw new ConfigurationException(
+                    "onceward.log.batch-items, batch-bytes, queue-items and queue-bytes must be at "
+                            + "least 1, timeout at least 1ms");
+        }
         return new BatchLimits(batchItems(), batchBytes().asLongValue(), queueItems(), queueBytes().asLongValue());
     }
 }

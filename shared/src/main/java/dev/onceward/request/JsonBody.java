@@ -1,6 +1,7 @@
 package dev.onceward.request;
 
-import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -9,6 +10,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A body read as JSON, once, with limits on what a stranger may make us do: depth, numbers, names.
 public sealed interface JsonBody {
@@ -30,13 +33,20 @@ public sealed interface JsonBody {
 
     static JsonBody of(byte[] body) {
         try {
-            JsonNode root = READER.readTree(body);
+            JsonNode root = READER.readTree(text(body));
             return root.isMissingNode() ? new Broken("it is empty") : new Parsed(root);
         } catch (JsonProcessingException malformed) {
             return new Broken(why(malformed));
-        } catch (IOException unreadable) {
+        } catch (CharacterCodingException malformed) {
             return new Broken("it is not UTF-8");
+        } catch (NumberFormatException | ArithmeticException beyond) {
+            return new Broken("it has a number that is too large or too small");
         }
+    }
+
+    /// Left to itself the parser would guess the encoding, and take bytes for UTF-8 that are not.
+    private static String text(byte[] body) throws CharacterCodingException {
+        return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     }
 
     private static String why(JsonProcessingException malformed) {

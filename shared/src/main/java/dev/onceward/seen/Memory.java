@@ -2,6 +2,7 @@ package dev.onceward.seen;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +17,19 @@ import dev.onceward.seen.Sighting.Unknown;
 /// @param kept how long the log keeps the key; Redis never remembers longer than that
 public record Memory(Key key, Receipt receipt, Fingerprint fingerprint, Duration kept) {
 
+    private static final Pattern FORM = Pattern.compile("(?<fingerprint>[A-Za-z0-9_-]{43}) "
+            + "(?<event>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}) (?<topic>(?s:.+))");
+
     String value() {
         return fingerprint.text() + ' ' + receipt.event() + ' ' + receipt.topic();
     }
 
     /// What cannot be read was not written by this version: the log knows better.
     static Sighting read(@Nullable String value) {
-        var parts = value == null ? new String[0] : value.split(" ", 3);
-        return parts.length == 3 && parts[1].length() == 36
-                ? new Known(new Receipt(UUID.fromString(parts[1]), parts[2]), new Fingerprint(parts[0]))
+        var memory = FORM.matcher(value == null ? "" : value);
+        return memory.matches()
+                ? new Known(new Receipt(UUID.fromString(memory.group("event")), memory.group("topic")),
+                        new Fingerprint(memory.group("fingerprint")))
                 : new Unknown();
     }
 }

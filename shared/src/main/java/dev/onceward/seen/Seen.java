@@ -37,7 +37,7 @@ public final class Seen {
 
     Seen(Redis redis, SeenConfig config, MeterRegistry registry) {
         this.redis = redis;
-        this.config = config;
+        this.config = config.checked();
         this.presence = new Presence(config.pause());
         this.metrics = new SeenMetrics(registry, this::isDegraded);
         var limits = new BatchLimits(config.batchItems(), Long.MAX_VALUE, WAITING, Long.MAX_VALUE);

@@ -2,6 +2,7 @@ package dev.onceward.seen;
 
 import java.time.Duration;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
@@ -26,4 +27,12 @@ interface SeenConfig {
     /// The most keys of one round trip.
     @WithDefault("256")
     int batchItems();
+
+    default SeenConfig checked() {
+        if (ttl().toMillis() < 1 || timeout().toMillis() < 1 || pause().isNegative() || batchItems() < 1) {
+            throw new ConfigurationException("onceward.seen.ttl and timeout must be at least 1ms, pause at least 0s, "
+                    + "batch-items at least 1");
+        }
+        return this;
+    }
 }

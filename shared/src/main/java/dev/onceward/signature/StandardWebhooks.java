@@ -23,6 +23,8 @@ record StandardWebhooks(List<Secret> secrets, Duration tolerance, Clock clock) i
     static final String TIMESTAMP = "webhook-timestamp";
     static final String SIGNATURE = "webhook-signature";
 
+    /// With a dot in it, signed bytes could be cut into another id, time and body.
+    private static final Pattern ID_FORM = Pattern.compile("[!-~&&[^.]]{1,255}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
     private static final int MOST_SIGNATURES = 20;
 
@@ -33,6 +35,9 @@ record StandardWebhooks(List<Secret> secrets, Duration tolerance, Clock clock) i
         var signature = once(request, SIGNATURE);
         if (id == null || timestamp == null || signature == null) {
             return new Forged("a header of webhook-id, webhook-timestamp, webhook-signature is missing or came twice");
+        }
+        if (!ID_FORM.matcher(id).matches()) {
+            return new Forged("webhook-id has other characters than printable ASCII without a dot");
         }
         if (!SECONDS.matcher(timestamp).matches()) {
             return new Forged("webhook-timestamp is not a number of seconds");

@@ -18,6 +18,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 /// second of those with it.
 @Singleton
 public final class Tally {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     /// Safe to write twice at most: a count that may be lost is not worth a lock.
@@ -71,7 +72,9 @@ public final class Tally {
         var sources = counts.keySet().toArray(String[]::new);
         var duplicates = counts.values().stream().map(Totals::duplicates).toArray(Long[]::new);
         var errors = counts.values().stream().map(Totals::errors).toArray(Long[]::new);
-        return pool.preparedQuery(WRITE).execute(Tuple.of(sources, duplicates, errors)).replaceWithVoid();
+        return pool.preparedQuery(WRITE).execute(Tuple.of(sources, duplicates, errors))
+                .ifNoItem().after(PATIENCE).fail()
+                .replaceWithVoid();
     }
 
     private void putBack(String source, Totals counts) {
@@ -83,7 +86,9 @@ public final class Tally {
     }
 
     private Uni<Map<String, Totals>> read() {
-        return pool.preparedQuery(TOTALS).execute().map(Tally::totals);
+        return pool.preparedQuery(TOTALS).execute()
+                .ifNoItem().after(PATIENCE).fail()
+                .map(Tally::totals);
     }
 
     private static Map<String, Totals> totals(RowSet<Row> rows) {

@@ -1,5 +1,7 @@
 package dev.onceward.upkeep;
 
+import java.time.Duration;
+
 import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
@@ -12,6 +14,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 /// lock, and who does not get the lock leaves the step to whoever has it.
 @Singleton
 public final class Upkeep {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int DAYS_AHEAD = 7;
     private static final int DAYS_DROPPED_AT_ONCE = 3;
     private static final int ROWS_AT_ONCE = 10_000;
@@ -106,6 +109,7 @@ public final class Upkeep {
 
     private static Uni<Integer> step(String name, Uni<Integer> work) {
         return work
+                .ifNoItem().after(PATIENCE).fail()
                 .onFailure().invoke(failure -> Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name,
                         failure.toString()))
                 .onFailure().recoverWithItem(0);

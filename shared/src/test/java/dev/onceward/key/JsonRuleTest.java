@@ -18,7 +18,7 @@ class JsonRuleTest {
     static final String RULE = "json:/order/id";
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', value = {"\"A-1\", A-1", "17, 17", "17.0, 17", "1.70e1, 17", "-0, 0", "1.5, 15e-1",
+    @CsvSource(quoteCharacter = '`', value = {"\"A-1\", A-1", "17, 17", "17.0, 17", "1.70e1, 17", "-0, 0", "1.5, 1.5",
             "9007199254740993, 9007199254740993", "\"größe\", größe", "\"a b\", a b"})
     void a_string_or_a_number_is_the_key(String json, String key) {
         assertThat(key(RULE, order(json))).isEqualTo(key);

@@ -1,14 +1,13 @@
 package dev.onceward.key;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 import dev.onceward.key.Extracted.Found;
+import dev.onceward.request.Chance;
 import dev.onceward.request.JsonBody;
 import dev.onceward.request.Requests;
 
@@ -17,101 +16,111 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What holds for every rule, whatever a stranger sends.
 class KeyPropertiesTest {
-    static final List<KeyRule> RULES = List.of("header:X", "header:Idempotency-Key", "json:/a", "json:/a/0",
+    private static final List<KeyRule> RULES = List.of("header:X", "header:Idempotency-Key", "json:/a", "json:/a/0",
             "content-hash", "content-hash:/a,/b", "hybrid", "hybrid:/a", "uuid", "date:report", "event-id",
             "composite:header:X+json:/a", "header:X | json:/a | content-hash").stream().map(Rules::rule).toList();
 
-    @Property
-    void any_bytes_end_in_an_answer(@ForAll("bodies") byte[] body, @ForAll("headers") String header) {
-        for (var rule : RULES) {
-            assertThat(extract(rule, body, header)).as("%s", rule).isNotNull();
-        }
+    @Test
+    void any_bytes_end_in_an_answer() {
+        Chance.often(chance -> {
+            var body = body(chance);
+            var header = header(chance);
+            RULES.forEach(rule -> assertThat(extract(rule, body, header)).as("%s", rule).isNotNull());
+        });
     }
 
-    @Property
-    void a_key_has_1_to_255_characters_and_no_control_character(@ForAll("bodies") byte[] body,
-            @ForAll("headers") String header) {
-        for (var rule : RULES) {
-            if (extract(rule, body, header) instanceof Found(var key, var _)) {
-                assertThat(key).as("%s", rule).hasSizeBetween(1, 255).doesNotMatch("(?s).*\\p{Cntrl}.*");
+    @Test
+    void a_key_has_1_to_255_characters_and_no_control_character() {
+        eachKey((rule, key) -> assertThat(key).as("%s", rule).hasSizeBetween(1, 255)
+                .doesNotMatch("(?s).*\\p{Cntrl}.*"));
+    }
+
+    @Test
+    void a_rule_knows_the_keys_it_made() {
+        eachKey((rule, key) -> assertThat(rule.accepts(key)).as("%s %s", rule, key).isTrue());
+    }
+
+    @Test
+    void equal_requests_have_equal_keys() {
+        Chance.often(chance -> {
+            var body = body(chance);
+            var header = header(chance);
+            RULES.forEach(rule -> assertThat(extract(rule, body.clone(), header)).as("%s", rule)
+                    .isEqualTo(extract(rule, body, header)));
+        });
+    }
+
+    @Test
+    void what_is_quoted_is_read_back() {
+        Chance.often(chance -> {
+            var key = chance.text(1, 255, ' ', '~');
+            assertThat(IdempotencyKey.parse(IdempotencyKey.quoted(key))).isEqualTo(new Found(key));
+        });
+    }
+
+    @Test
+    void the_canonical_form_of_json_is_json_and_its_own() {
+        Chance.often(chance -> {
+            var canonical = CanonicalJsonTest.canonical(json(chance, 4));
+            assertThat(CanonicalJsonTest.canonical(canonical)).isEqualTo(canonical);
+        });
+    }
+
+    @Test
+    void any_bytes_are_json_or_broken() {
+        Chance.often(chance -> assertThat(JsonBody.of(body(chance))).isNotNull());
+    }
+
+    private interface Claim {
+        void about(KeyRule rule, String key);
+    }
+
+    private static void eachKey(Claim claim) {
+        Chance.often(chance -> {
+            var body = body(chance);
+            var header = header(chance);
+            for (var rule : RULES) {
+                if (extract(rule, body, header) instanceof Found(var key, var _)) {
+                    claim.about(rule, key);
+                }
             }
-        }
+        });
     }
 
-    @Property
-    void a_rule_knows_the_keys_it_made(@ForAll("bodies") byte[] body, @ForAll("headers") String header) {
-        for (var rule : RULES) {
-            if (extract(rule, body, header) instanceof Found(var key, var _)) {
-                assertThat(rule.accepts(key)).as("%s %s", rule, key).isTrue();
-            }
-        }
-    }
-
-    @Property
-    void equal_requests_have_equal_keys(@ForAll("bodies") byte[] body, @ForAll("headers") String header) {
-        for (var rule : RULES) {
-            assertThat(extract(rule, body.clone(), header)).as("%s", rule).isEqualTo(extract(rule, body, header));
-        }
-    }
-
-    @Property
-    void what_is_quoted_is_read_back(@ForAll("printable") String key) {
-        assertThat(IdempotencyKey.parse(IdempotencyKey.quoted(key))).isEqualTo(new Found(key));
-    }
-
-    @Property
-    void the_canonical_form_of_json_is_json_and_its_own(@ForAll("json") String json) {
-        var canonical = CanonicalJsonTest.canonical(json);
-        assertThat(CanonicalJsonTest.canonical(canonical)).isEqualTo(canonical);
-    }
-
-    @Property
-    void any_bytes_are_json_or_broken(@ForAll("bodies") byte[] body) {
-        assertThat(JsonBody.of(body)).isNotNull();
-    }
-
-    static Extracted extract(KeyRule rule, byte[] body, String header) {
+    private static Extracted extract(KeyRule rule, byte[] body, String header) {
         return rule.of(Requests.of(body, "X", header, "Idempotency-Key", header, "webhook-id", header));
     }
 
-    @Provide
-    Arbitrary<byte[]> bodies() {
-        var bytes = Arbitraries.bytes().array(byte[].class).ofMaxSize(300);
-        var nearly = Arbitraries
-                .of("{", "}", "[", "]", "\"a\"", ":", ",", "\"b\"", "1", "-", "0.5", "1e9", "e", "0000000000", "null",
-                        "\"\\ud800\"", "\"", "\\u0000", " ", "\u00e9")
-                .list().ofMaxSize(20)
-                .map(pieces -> String.join("", pieces).getBytes(UTF_8));
-        var member = json().map(value -> ("{\"a\":" + value + "}").getBytes(UTF_8));
-        return Arbitraries.oneOf(bytes, nearly, member);
+    private static byte[] body(Chance chance) {
+        return switch (chance.below(3)) {
+            case 0 -> chance.bytes(300);
+            case 1 -> chance.pieces(20, "{", "}", "[", "]", "\"a\"", ":", ",", "\"b\"", "1", "-", "0.5", "1e9", "e",
+                    "0000000000", "null", "\"\\ud800\"", "\"", "\\u0000", " ", "\u00e9").getBytes(UTF_8);
+            default -> ("{\"a\":" + json(chance, 4) + "}").getBytes(UTF_8);
+        };
     }
 
-    @Provide
-    Arbitrary<String> json() {
-        return Arbitraries.lazyOf(
-                () -> Arbitraries.bigDecimals().map(Object::toString),
-                () -> Arbitraries.integers().between(-2_000, 2_000).map(power -> "1e" + power),
-                () -> Arbitraries.strings().ofMaxLength(300).map(KeyPropertiesTest::quoted),
-                () -> Arbitraries.of("true", "false", "null", "{}", "[]"),
-                () -> json().list().ofMaxSize(3).map(items -> "[" + String.join(",", items) + "]"),
-                () -> json().map(value -> "{\"b\":" + value + ",\"a\":1}"));
+    private static String json(Chance chance, int depth) {
+        return switch (chance.below(depth == 0 ? 4 : 6)) {
+            case 0 -> chance.text(1, 30, '1', '9') + "." + chance.text(1, 30, '0', '9');
+            case 1 -> "1e" + (chance.below(4_000) - 2_000);
+            case 2 -> quoted(chance.text(0, 300, '\0', '\u07ff'));
+            case 3 -> List.of("true", "false", "null", "{}", "[]").get(chance.below(5));
+            case 4 -> IntStream.range(0, chance.below(4)).mapToObj(_ -> json(chance, depth - 1))
+                    .collect(Collectors.joining(",", "[", "]"));
+            default -> "{\"b\":" + json(chance, depth - 1) + ",\"a\":1}";
+        };
     }
 
-    @Provide
-    Arbitrary<String> headers() {
-        var nearly = Arbitraries.of("\"", "\\", "a", ";", "=", " ", "*", ",", "\u00e9", "\0").list().ofMaxSize(12)
-                .map(pieces -> String.join("", pieces));
-        return Arbitraries.oneOf(Arbitraries.strings().ofMaxLength(300), printable(), nearly);
+    private static String header(Chance chance) {
+        return switch (chance.below(3)) {
+            case 0 -> chance.text(300);
+            case 1 -> chance.text(1, 255, ' ', '~');
+            default -> chance.pieces(12, "\"", "\\", "a", ";", "=", " ", "*", ",", "\u00e9", "\0");
+        };
     }
 
-    @Provide
-    Arbitrary<String> printable() {
-        return Arbitraries.strings().withCharRange(' ', '~').ofMinLength(1).ofMaxLength(255);
-    }
-
-    static String quoted(String text) {
-        var out = new StringBuilder("\"");
-        text.chars().forEach(c -> out.append("\\u%04x".formatted(c)));
-        return out.append('"').toString();
+    private static String quoted(String text) {
+        return text.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining("", "\"", "\""));
     }
 }
