@@ -59,6 +59,7 @@ final class Intake {
         try (var backends = Backends.temporary()) {
             disk = Durability.of(vertx, backends.postgres().url());
             Migrate.run(backends.postgres().url());
+            Seasoned.database(vertx, backends.postgres().url());
             measure(target, cells, backends);
         }
     }
