@@ -6,7 +6,9 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Context;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
 /// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its lane
@@ -34,19 +36,25 @@ public final class Batcher<I, O> {
         this.common = lane(Runnable::run);
     }
 
+    /// Sends the item when somebody waits for its outcome.
     public Uni<O> add(I item) {
-        return Uni.createFrom().deferred(() -> admit(item, weigh.applyAsLong(item)));
+        return Uni.createFrom().deferred(() -> send(item));
+    }
+
+    /// Sends the item at once: it is on its way when this returns, whether or not anybody waits for its outcome.
+    public Uni<O> send(I item) {
+        var weight = weigh.applyAsLong(item);
+        if (!admission.enter(weight)) {
+            return Uni.createFrom().item(full);
+        }
+        var outcome = Promise.<O>promise();
+        here().add(new Waiting<>(item, weight, outcome));
+        return UniHelper.toUni(outcome.future());
     }
 
     /// How many items wait or are under way.
     public int waiting() {
         return admission.inside();
-    }
-
-    private Uni<O> admit(I item, long weight) {
-        return admission.enter(weight)
-                ? Uni.createFrom().emitter(emitter -> here().add(new Waiting<>(item, weight, emitter)))
-                : Uni.createFrom().item(full);
     }
 
     private Lane<I, O> here() {

@@ -87,13 +87,13 @@ final class Lane<I, O> {
         }
         free(batch);
         for (var i = 0; i < batch.size(); i++) {
-            batch.get(i).emitter().complete(outcomes.get(i));
+            batch.get(i).outcome().complete(outcomes.get(i));
         }
     }
 
     private void crash(List<Waiting<I, O>> batch, Throwable failure) {
         free(batch);
-        batch.forEach(waiting -> waiting.emitter().fail(failure));
+        batch.forEach(waiting -> waiting.outcome().fail(failure));
     }
 
     private void free(List<Waiting<I, O>> batch) {

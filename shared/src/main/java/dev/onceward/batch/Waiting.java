@@ -1,6 +1,6 @@
 package dev.onceward.batch;
 
-import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Promise;
 
-/// An item in a lane, and who waits for its outcome.
-record Waiting<I, O>(I item, long weight, UniEmitter<? super O> emitter) {}
+/// An item in a lane, and where its outcome goes.
+record Waiting<I, O>(I item, long weight, Promise<O> outcome) {}

@@ -49,11 +49,12 @@ public final class Seen {
         return metrics.timed(looks.add(key));
     }
 
-    /// Only ever what the log has committed.
+    /// Only ever what the log has committed. It is on its way when this returns, and nobody has to wait for it: until
+    /// Redis has it, the log answers.
     ///
     /// @return whether Redis took it
     public Uni<Boolean> remember(Memory memory) {
-        return memories.add(memory);
+        return memories.send(memory);
     }
 
     /// How long Redis will still remember a key; for whoever reads logs, so nothing if it does not say.

@@ -55,24 +55,26 @@ final class Intake {
     private Uni<Outcome> settle(Submission submission, Appended appended) {
         var entry = submission.entry();
         return switch (appended) {
-            case Appended.Stored(var receipt) ->
-                remember(entry, receipt, entry.fingerprint(), entry.kept()).replaceWith(new New(receipt));
-            case Appended.Known(var receipt, var fingerprint, var kept) ->
-                remember(entry, receipt, fingerprint, kept)
-                        .onItem()
-                        .transformToUni(_ -> compare(submission, new Again(receipt, EndedBy.POSTGRES), fingerprint));
+            case Appended.Stored(var receipt) -> {
+                remember(entry, receipt, entry.fingerprint(), entry.kept());
+                yield Uni.createFrom().item(new New(receipt));
+            }
+            case Appended.Known(var receipt, var fingerprint, var kept) -> {
+                remember(entry, receipt, fingerprint, kept);
+                yield compare(submission, new Again(receipt, EndedBy.POSTGRES), fingerprint);
+            }
             case Appended.Refused(var why) -> refused(ProblemType.NOT_STORABLE, why);
             case Appended.Unavailable _ -> refused(ProblemType.UNAVAILABLE,
                     "The event could not be stored. Whether it was is settled by sending it again.");
         };
     }
 
-    /// Failing to remember is no reason to fail the sender: the log already knows.
-    private Uni<Boolean> remember(Entry entry, Receipt receipt, Fingerprint fingerprint, Duration kept) {
+    /// The sender does not wait for it: the log already knows, and answers until Redis does too.
+    private void remember(Entry entry, Receipt receipt, Fingerprint fingerprint, Duration kept) {
         var key = entry.key();
-        return key == null
-                ? Uni.createFrom().item(false)
-                : seen.remember(new Memory(key, receipt, fingerprint, kept));
+        if (key != null) {
+            var _ = seen.remember(new Memory(key, receipt, fingerprint, kept));
+        }
     }
 
     private Uni<Outcome> compare(Submission submission, Again again, Fingerprint known) {

@@ -58,9 +58,9 @@ class ReadSourceTest {
             key                   | event-id   | needs a preset
             ordering              | body       | must be one of header:NAME
             on-mismatch           | ignore     | must be one of reject, accept, replay
-            retention             | abc        | must be a duration such as 12h or 30d, or forever
-            retention             | 1s         | must be between 1m and 3650d, or forever
-            retention             | 4000d      | must be between 1m and 3650d, or forever
+            retention             | abc        | must be a duration between 1m and 3650d
+            retention             | 1s         | must be a duration between 1m and 3650d
+            retention             | 4000d      | must be a duration between 1m and 3650d
             max-body              | abc        | must be a size between 1 and 64M
             max-body              | 0          | must be a size between 1 and 64M
             max-body              | 65M        | must be a size between 1 and 64M
