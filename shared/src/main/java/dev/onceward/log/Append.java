@@ -2,7 +2,6 @@ package dev.onceward.log;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -11,7 +10,6 @@ import java.util.function.IntConsumer;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.key.Key;
-import dev.onceward.log.Appended.Known;
 import dev.onceward.log.Appended.Refused;
 import dev.onceward.log.Appended.Stored;
 import dev.onceward.log.Appended.Unavailable;
@@ -47,38 +45,13 @@ final class Append {
 
     /// The fates of those that were not simply stored.
     private Uni<Map<UUID, Appended>> fates(List<Entry> entries) {
-        var firsts = firsts(entries);
-        return settle(List.copyOf(firsts.values()), ROUNDS)
-                .onItem().transformToUni(fates -> copies(entries, firsts, fates));
+        var copies = Copies.among(entries);
+        return settle(copies.toSend(), ROUNDS)
+                .onItem().transformToUni(fates -> alone(copies.meet(fates), fates));
     }
 
-    /// A copy meets what its first became. If that was refused, the copy has to find out for itself.
-    private Uni<Map<UUID, Appended>> copies(List<Entry> entries, Map<Object, Entry> firsts, Map<UUID, Appended> fates) {
-        var alone = new ArrayList<Entry>();
-        for (var entry : firsts.size() == entries.size() ? List.<Entry>of() : entries) {
-            var first = firsts.getOrDefault(name(entry), entry);
-            switch (fate(first, fates)) {
-                case Appended _ when entry.id().equals(first.id()) -> {
-                }
-                case Stored(var receipt) ->
-                    fates.put(entry.id(), new Known(receipt, first.fingerprint(), first.kept()));
-                case Refused _ -> alone.add(entry);
-                case Appended same -> fates.put(entry.id(), same);
-            }
-        }
-        return alone.isEmpty() ? Uni.createFrom().item(fates) : fates(alone).map(more -> merge(fates, more));
-    }
-
-    /// Of entries with one key only the first is sent: the others are its copies, and will meet it.
-    private static Map<Object, Entry> firsts(List<Entry> entries) {
-        var firsts = new LinkedHashMap<Object, Entry>();
-        entries.forEach(entry -> firsts.putIfAbsent(name(entry), entry));
-        return firsts;
-    }
-
-    private static Object name(Entry entry) {
-        var key = entry.key();
-        return key == null ? entry.id() : key;
+    private Uni<Map<UUID, Appended>> alone(List<Entry> entries, Map<UUID, Appended> fates) {
+        return entries.isEmpty() ? Uni.createFrom().item(fates) : fates(entries).map(more -> merge(fates, more));
     }
 
     private Uni<Map<UUID, Appended>> settle(List<Entry> entries, int rounds) {
