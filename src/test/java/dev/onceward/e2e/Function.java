@@ -49,6 +49,7 @@ final class Function implements AutoCloseable {
         skewed.put("LD_PRELOAD", FakeTime.library().orElseThrow());
         skewed.put("FAKETIME", offset);
         skewed.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        skewed.put("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // else every timed wait of the JVM spins
         return new Function("intake", backends, skewed);
     }
 

@@ -35,4 +35,32 @@ class Law10UntrustedTest {
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
+
+    @Test
+    void a_body_that_does_not_say_its_length_is_refused_all_the_same() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            var body = java.net.http.HttpRequest.BodyPublishers
+                    .ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[1_048_577]));
+            var request = java.net.http.HttpRequest.newBuilder(intake.at("/hooks/orders"))
+                    .header("Idempotency-Key", "\"k\"").POST(body).build();
+            assertThat(Sender.CLIENT.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(413);
+            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+        }
+    }
+
+    @Test
+    void a_forged_request_to_a_signed_source_is_refused_and_leaves_no_trace_in_the_log() throws Exception {
+        var signed = Map.of("ONCEWARD_SOURCES_SHOP_PRESET", "standard-webhooks",
+                "ONCEWARD_SOURCES_SHOP_SECRETS", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+        try (var world = new World(); var intake = Function.intake(world.backends, signed).ready()) {
+            var request = java.net.http.HttpRequest.newBuilder(intake.at("/hooks/shop"))
+                    .header("webhook-id", "k").header("webhook-timestamp", "" + System.currentTimeMillis() / 1000)
+                    .header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")
+                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")).build();
+            assertThat(Sender.CLIENT.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(401);
+            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+        }
+    }
 }

@@ -31,7 +31,7 @@ class Law7RedisFastPostgresRightTest {
             var run = new Outage(intake);
             var _ = run.until(() -> run.acknowledged.size() > 500);
 
-            world.backends.postgres().stop();
+            world.backends.postgres().kill();
             var _ = run.until(() -> run.refused.get() > 200);
             world.backends.postgres().start();
             var recovery = run.until(() -> run.sinceReturn() > 500);
@@ -40,6 +40,19 @@ class Law7RedisFastPostgresRightTest {
             assertThat(run.refusedWithoutRetryAfter.get()).isZero();
             assertThat(recovery).isLessThan(Duration.ofSeconds(5));
             assertThat(world.database.texts("SELECT id::text FROM onceward.event")).containsAll(run.acknowledged);
+        }
+    }
+
+    @Test
+    void what_was_refused_is_stored_when_it_comes_again() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            world.backends.postgres().kill();
+            assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
+            world.backends.postgres().start();
+
+            var answer = Sender.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
+                    .allSatisfy(id -> assertThat(answer).contains(id));
         }
     }
 
@@ -79,15 +92,24 @@ class Law7RedisFastPostgresRightTest {
 
         private void send() {
             while (on.get()) {
-                try {
-                    note(Sender.send(intake.at("/hooks/orders"), "k" + next.incrementAndGet(), "{}"));
-                } catch (Exception broken) {
-                    refusedWithoutRetryAfter.incrementAndGet();
+                var key = "k" + next.incrementAndGet();
+                while (!sent(key) && on.get()) {
+                    Thread.onSpinWait();
                 }
             }
         }
 
-        private void note(HttpResponse<String> answer) {
+        /// As senders do, the same again until it was taken.
+        private boolean sent(String key) {
+            try {
+                return note(Sender.send(intake.at("/hooks/orders"), key, "{}"));
+            } catch (Exception broken) {
+                refusedWithoutRetryAfter.incrementAndGet();
+                return false;
+            }
+        }
+
+        private boolean note(HttpResponse<String> answer) {
             if (answer.statusCode() == 202) {
                 acknowledged.add(answer.body().replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1"));
             } else {
@@ -96,6 +118,7 @@ class Law7RedisFastPostgresRightTest {
                     refusedWithoutRetryAfter.incrementAndGet();
                 }
             }
+            return answer.statusCode() == 202;
         }
     }
 }
