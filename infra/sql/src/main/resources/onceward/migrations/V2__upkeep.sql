@@ -36,6 +36,7 @@ BEGIN
           FROM pg_inherits i
           JOIN pg_class c ON c.oid = i.inhrelid
          WHERE i.inhparent = 'onceward.event'::regclass
+           AND c.relname ~ '^event_[0-9]{8}$'
            AND (to_date(right(c.relname, 8), 'YYYYMMDD') + 1)::timestamp AT TIME ZONE 'UTC' <= now() - kept
          ORDER BY c.relname
          LIMIT most
@@ -45,5 +46,8 @@ BEGIN
     END LOOP;
     RETURN dropped;
 END $$;
+
+-- Whoever runs upkeep must be granted both; nobody else can make or drop anything.
+REVOKE ALL ON FUNCTION onceward.make_days(integer), onceward.drop_days(interval, integer) FROM PUBLIC;
 
 SELECT onceward.make_days(7);

@@ -28,7 +28,7 @@ interface LogConfig {
 
     /// The most bytes that wait or are under way; what comes beyond is answered 503. Too many, and a slow database
     /// fills the memory.
-    @WithDefault("64M")
+    @WithDefault("128M")
     MemorySize queueBytes();
 
     /// How long a statement may take before its entries are answered 503. Whether it was committed is then unknown,

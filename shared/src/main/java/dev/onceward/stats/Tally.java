@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.inject.Singleton;
 
+import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
@@ -21,7 +22,6 @@ public final class Tally {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    /// Safe to write twice at most: a count that may be lost is not worth a lock.
     private static final String WRITE = """
             INSERT INTO onceward.tally (source, duplicates, errors)
             SELECT *
@@ -65,7 +65,12 @@ public final class Tally {
         taken.values().removeIf(counts -> counts.duplicates() == 0 && counts.errors() == 0);
         return taken.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : insert(taken).onFailure().invoke(() -> taken.forEach(this::putBack));
+                : insert(taken).onFailure(Tally::isCertain).invoke(() -> taken.forEach(this::putBack));
+    }
+
+    /// What took too long may still be written, so putting it back could count it twice.
+    private static boolean isCertain(Throwable failure) {
+        return !(failure instanceof TimeoutException);
     }
 
     private Uni<Void> insert(Map<String, Totals> counts) {

@@ -19,6 +19,7 @@ public final class Upkeep {
     private static final int DAYS_DROPPED_AT_ONCE = 3;
     private static final int ROWS_AT_ONCE = 10_000;
     private static final int MOST_PURGED = 500_000;
+    private static final int MOST_FOLDED = 10_000;
     private static final int ROWS_WORTH_FOLDING = 500;
 
     private static final String MAKE_DAYS = """
@@ -78,7 +79,7 @@ public final class Upkeep {
                 step("make days", makeDays()),
                 step("drop days", dropDays()),
                 step("purge keys", purge(0)),
-                step("fold counts", fold()))
+                step("fold counts", fold(0)))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
     }
@@ -95,8 +96,12 @@ public final class Upkeep {
                         : purge(before + purged));
     }
 
-    private Uni<Integer> fold() {
-        return rows(FOLD, Tuple.of(ROWS_AT_ONCE, ROWS_WORTH_FOLDING));
+    /// Until few are left: under load more rows come in than one statement folds.
+    private Uni<Integer> fold(int before) {
+        return rows(FOLD, Tuple.of(ROWS_AT_ONCE, ROWS_WORTH_FOLDING))
+                .onItem().transformToUni(folded -> folded == 0 || before >= MOST_FOLDED
+                        ? Uni.createFrom().item(before + folded)
+                        : fold(before + folded));
     }
 
     private Uni<Integer> number(String sql, Tuple values) {

@@ -30,6 +30,9 @@ import dev.onceward.signature.Verdict.Forged;
 /// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")
 final class CloudEventsResource {
+    private static final Problem UNSIGNED_ATTRIBUTES = new Problem(ProblemType.MEDIA_TYPE,
+            "A signature does not cover ce- headers: a signed source takes CloudEvents in structured or batch mode.");
+
     private final Sources sources;
     private final Doorway doorway;
     private final Reception reception;
@@ -75,8 +78,11 @@ final class CloudEventsResource {
     }
 
     private Uni<RestResponse<String>> verified(Source source, Request request) {
-        return reception.verify(source, request) instanceof Forged
-                ? refused(source, Reception.NOT_GENUINE)
+        if (reception.verify(source, request) instanceof Forged) {
+            return refused(source, Reception.NOT_GENUINE);
+        }
+        return source.isSigned() && reader.isBinary(request)
+                ? refused(source, UNSIGNED_ATTRIBUTES)
                 : store(source, reader.read(request));
     }
 

@@ -70,7 +70,7 @@ final class Drafts {
             case Missing(var what) ->
                 Optional.of(new Problem(ProblemType.KEY_MISSING, "The request needs " + what + "."));
             case Malformed(var what) ->
-                Optional.of(new Problem(ProblemType.KEY_MALFORMED, "Of the request " + what + "."));
+                Optional.of(new Problem(ProblemType.KEY_MALFORMED, "The request cannot be used: " + what + "."));
         };
     }
 

@@ -26,6 +26,10 @@ final class ReadCloudEvents {
         this.maxBatch = maxBatch;
     }
 
+    boolean isBinary(Request request) {
+        return !mediaType(request).startsWith(FAMILY);
+    }
+
     CloudEventsIn read(Request request) {
         return switch (mediaType(request)) {
             case BATCH -> batch(request);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.key.KeyRule;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.Unsigned;
 
 /// A configured sender.
 ///
@@ -18,6 +19,10 @@ record Source(String name, Scheme scheme, KeyRule key, @Nullable KeyRule orderin
 
     /// The source that CloudEvents come in by.
     static final String EVENTS = "events";
+
+    boolean isSigned() {
+        return !(scheme instanceof Unsigned);
+    }
 
     boolean takes(@Nullable String contentType) {
         return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));

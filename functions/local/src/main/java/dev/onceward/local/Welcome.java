@@ -20,15 +20,20 @@ class Welcome {
     }
 
     void greet(@ObservesAsync HttpServerStart start) {
-        System.out.println("""
+        System.out.println(
+                """
 
-                Onceward listens on %1$s
+                        Onceward listens on %1$s
 
-                  send a webhook   curl -i %1$s/hooks/demo -H 'Idempotency-Key: order-1' -d '{"order": 1}'
-                  send it again    curl -i %1$s/hooks/demo -H 'Idempotency-Key: order-1' -d '{"order": 1}'
-                  read it back     curl -H 'Authorization: Bearer local' %1$s/events/<id>
+                          send a webhook
+                            curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
+                          send it again
+                            curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
+                          read it back
+                            curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local'
 
-                Its data are in %2$s. Ctrl-C ends it.
-                """.formatted(http.getLocalBaseUri(), data));
+                        Its data are in %2$s. Ctrl-C ends it.
+                        """
+                        .formatted(http.getLocalBaseUri(), data));
     }
 }
