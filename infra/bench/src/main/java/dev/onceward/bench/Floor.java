@@ -37,7 +37,7 @@ import static java.util.Objects.requireNonNull;
 /// The least that stores an event: read the body, append it, answer. The statement and the batches are those of intake;
 /// there is no Quarkus, no Redis, and nothing is checked. One for each core, each with a connection of its own.
 final class Floor extends AbstractVerticle {
-    private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 64 << 20);
+    private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 128 << 20);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(30);
 
