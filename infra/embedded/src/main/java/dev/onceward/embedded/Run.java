@@ -71,12 +71,10 @@ final class Run {
     }
 
     private Process launch(Map<String, String> environment, Trace trace) {
-        var builder = new ProcessBuilder(arguments.command()).inheritIO();
+        var builder = new ProcessBuilder(trace.left(arguments.command())).inheritIO();
         builder.environment().putAll(environment);
         try {
-            var child = builder.start();
-            trace.leave(child.pid());
-            return child;
+            return builder.start();
         } catch (IOException failed) {
             throw new CannotStart("The command can not be started", failed);
         }

@@ -3,6 +3,7 @@ package dev.onceward.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,15 +12,23 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// A file that tells which process was started, so that whoever comes later finds it, ends it, or knows that it is
-/// gone. A pid alone may belong to somebody else by then; a pid and the time of its start do not.
+/// gone. A pid alone may belong to somebody else by then; a pid and the time of its start, which the file has for its
+/// own, do not.
 record Trace(Path file) {
     /// Systems derive the start of a process from a clock that may be set meanwhile.
     private static final Duration BLUR = Duration.ofSeconds(10);
 
+    /// A command that leaves this trace before it becomes the one that is asked for: nobody sees it without.
+    List<String> left(List<String> command) {
+        var leaving = List.of("sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", file.toString());
+        return Stream.concat(leaving.stream(), command.stream()).toList();
+    }
+
     void leave(long pid) {
         try {
             var started = ProcessHandle.of(pid).map(Trace::started).orElse(Instant.EPOCH);
-            Files.writeString(file, pid + " " + started.toEpochMilli());
+            Files.writeString(file, Long.toString(pid));
+            Files.setLastModifiedTime(file, FileTime.from(started));
         } catch (IOException failed) {
             throw new CannotStart("The process " + pid + " can not be noted down", failed);
         }
@@ -28,8 +37,10 @@ record Trace(Path file) {
     /// The process, if it still runs.
     Optional<ProcessHandle> process() {
         try {
-            var words = Files.exists(file) ? Files.readString(file).split(" ") : new String[0];
-            return words.length == 2 ? find(Long.parseLong(words[0]), Long.parseLong(words[1])) : Optional.empty();
+            var pid = Files.exists(file) ? Files.readString(file).strip() : "";
+            return pid.isEmpty()
+                    ? Optional.empty()
+                    : find(Long.parseLong(pid), Files.getLastModifiedTime(file).toInstant());
         } catch (IOException failed) {
             throw new CannotStart("It can not be seen which process runs", failed);
         }
@@ -62,10 +73,10 @@ record Trace(Path file) {
         return process().stream().flatMap(found -> Stream.concat(Stream.of(found), found.descendants())).toList();
     }
 
-    private static Optional<ProcessHandle> find(long pid, long started) {
+    private static Optional<ProcessHandle> find(long pid, Instant started) {
         return ProcessHandle.of(pid)
                 .filter(Trace::lives)
-                .filter(found -> Duration.between(started(found), Instant.ofEpochMilli(started)).abs()
+                .filter(found -> Duration.between(started(found), started).abs()
                         .compareTo(BLUR) < 0);
     }
 

@@ -39,7 +39,7 @@ class RunTest {
 
     @Test
     void after_a_killed_run_the_next_one_ends_what_was_left() throws Exception {
-        var killed = run("--", "sh", "-c", "echo $$; exec sleep 1000");
+        var killed = run("--", "sh", "-c", "echo $$; exec sleep 100");
         var left = ProcessHandle.of(Long.parseLong(killed.inputReader().readLine())).orElseThrow();
         assertThat(killed.destroyForcibly().waitFor()).isEqualTo(137);
         assertThat(servers()).hasSize(2);
@@ -77,7 +77,7 @@ class RunTest {
                 .contains("not Onceward's");
         assertThat(said("--data", data().toString(), "--")).singleElement().asString().contains("--data DIR");
         assertThat(said("--data", data().toString(), "--", "no such command")).singleElement().asString()
-                .contains("No such file");
+                .contains("no such command: not found");
     }
 
     private Path data() {
