@@ -1,9 +1,16 @@
 package dev.onceward.e2e;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,8 +28,7 @@ class Law8OneClockTest {
                 var behind = Function.intakeAt("-1d", world.backends, BRIEF)) {
             var remembered = Sender.send(ahead.ready().at("/hooks/orders"), "r", "{}");
             assertThat(remembered.statusCode()).isEqualTo(202);
-            var _ = Patience.until("Redis remembers", java.time.Duration.ofSeconds(5),
-                    () -> ttl(world) > 0);
+            var _ = Patience.until("Redis remembers", Duration.ofSeconds(5), () -> ttl(world) > 0);
             assertThat(ttl(world)).isBetween(3_500_000L, 3_600_000L);
             var _ = behind.ready();
             world.backends.redis().stop();
@@ -37,12 +43,12 @@ class Law8OneClockTest {
         }
     }
 
-    private static long ttl(World world) throws Exception {
-        var url = java.net.URI.create(world.backends.redis().url());
-        try (var socket = new java.net.Socket(url.getHost(), url.getPort())) {
-            socket.getOutputStream().write("PTTL i9y:{orders}:seen:r\r\n".getBytes("US-ASCII"));
-            return Long.parseLong(new java.io.BufferedReader(new java.io.InputStreamReader(socket.getInputStream()))
-                    .readLine().substring(1));
+    private static long ttl(World world) throws IOException {
+        var url = URI.create(world.backends.redis().url());
+        try (var socket = new Socket(url.getHost(), url.getPort());
+                var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
+            socket.getOutputStream().write("PTTL i9y:{orders}:seen:r\r\n".getBytes(US_ASCII));
+            return Long.parseLong(answer.readLine().substring(1));
         }
     }
 }
