@@ -2,6 +2,7 @@ package dev.onceward.e2e;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +54,30 @@ class Law7RedisFastPostgresRightTest {
             var answer = Sender.insist(() -> intake.at("/hooks/orders"), "a", "{}");
             assertThat(world.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
                     .allSatisfy(id -> assertThat(answer).contains(id));
+        }
+    }
+
+    @Test
+    void connections_that_are_lost_without_a_sign_are_given_up() throws Exception {
+        try (var world = new World();
+                var postgres = new Wire(world.backends.postgres().url());
+                var redis = new Wire(world.backends.redis().url());
+                var intake = Function.intake(world.backends, Map.of(
+                        "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+                        "ONCEWARD_POSTGRES_URL", postgres.url(),
+                        "ONCEWARD_REDIS_URL", redis.url(),
+                        "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "2",
+                        "QUARKUS_REDIS_MAX_POOL_SIZE", "2",
+                        "ONCEWARD_LOG_TIMEOUT", "500ms")).ready()) {
+            assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
+
+            postgres.loseConnections();
+            redis.loseConnections();
+            var _ = Sender.insist(() -> intake.at("/hooks/orders"), "b", "{}");
+            var _ = Patience.until("both are back", Duration.ofSeconds(20),
+                    () -> Sender.text(intake.at("/q/health/ready")).replaceAll("\\s", "")
+                            .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
+            assertThat(intake.said()).contains("postgres does not store", "postgres stores again");
         }
     }
 

@@ -27,6 +27,7 @@ final class Append {
 
     private final EventStore store;
     private final IntConsumer sizes;
+    private final Reach reach = new Reach();
 
     /// @param sizes is told the size of every batch
     Append(EventStore store, IntConsumer sizes) {
@@ -55,9 +56,11 @@ final class Append {
     }
 
     private Uni<Map<UUID, Appended>> settle(List<Entry> entries, int rounds) {
-        return store.insert(entries).onItemOrFailure().transformToUni((met, failure) -> failure == null
-                ? judge(entries, met, rounds)
-                : recover(entries, Trouble.of(failure), rounds));
+        return store.insert(entries)
+                .onItem().invoke(reach::found)
+                .onItemOrFailure().transformToUni((met, failure) -> failure == null
+                        ? judge(entries, met, rounds)
+                        : recover(entries, Trouble.of(failure), rounds));
     }
 
     private Uni<Map<UUID, Appended>> judge(List<Entry> entries, Map<UUID, Met> met, int rounds) {
@@ -100,7 +103,10 @@ final class Append {
             case BadData _ -> halves(entries, rounds);
             case Conflict _ when rounds > 0 -> settle(entries, rounds - 1);
             case Conflict(var why) -> Uni.createFrom().item(each(entries, new Unavailable(why)));
-            case Outage(var why) -> Uni.createFrom().item(each(entries, new Unavailable(why)));
+            case Outage(var why) -> {
+                reach.lost(why);
+                yield Uni.createFrom().item(each(entries, new Unavailable(why)));
+            }
         };
     }
 

@@ -18,6 +18,7 @@ import dev.onceward.log.Appended.Known;
 import dev.onceward.log.Met.Expired;
 import dev.onceward.log.Met.Holder;
 import dev.onceward.log.Met.Unseen;
+import dev.onceward.postgres.Database;
 import dev.onceward.request.Fingerprint;
 
 /// The log's statements.
@@ -91,38 +92,32 @@ final class EventStore {
              WHERE scope = $1 AND key = $2 AND expires_at > now()
             """;
 
-    private final Pool pool;
-    private final Duration patience;
+    private final Database database;
 
     EventStore(Pool pool, Duration patience) {
-        this.pool = pool;
-        this.patience = patience;
+        this.database = new Database(pool, patience);
     }
 
     /// What was stored is not in the map.
     Uni<Map<UUID, Met>> insert(List<Entry> entries) {
-        return query(INSERT, EntryColumns.of(entries)).map(EventStore::met);
+        return database.query(INSERT, EntryColumns.of(entries)).map(EventStore::met);
     }
 
     Uni<Void> forget(List<Key> keys) {
         var scopes = keys.stream().map(Key::scope).toArray(String[]::new);
         var values = keys.stream().map(Key::value).toArray(String[]::new);
-        return query(FORGET, Tuple.of(scopes, values)).replaceWithVoid();
+        return database.query(FORGET, Tuple.of(scopes, values)).replaceWithVoid();
     }
 
     Uni<Optional<Event>> find(UUID id) {
-        return query(FIND, Tuple.of(id)).map(rows -> first(rows).map(EventRow::event));
+        return database.query(FIND, Tuple.of(id)).map(rows -> first(rows).map(EventRow::event));
     }
 
     Uni<Optional<Event>> find(Key key) {
-        return query(FIND_BY_KEY, Tuple.of(key.scope(), key.value()))
+        return database.query(FIND_BY_KEY, Tuple.of(key.scope(), key.value()))
                 .map(rows -> first(rows).map(row -> row.getUUID("event")))
                 .onItem()
                 .transformToUni(id -> id.isPresent() ? find(id.get()) : Uni.createFrom().item(Optional.empty()));
-    }
-
-    private Uni<RowSet<Row>> query(String sql, Tuple values) {
-        return pool.preparedQuery(sql).execute(values).ifNoItem().after(patience).fail();
     }
 
     private static Map<UUID, Met> met(RowSet<Row> rows) {

@@ -14,6 +14,8 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.postgres.Database;
+
 /// The counts of all replicas. What was processed is counted by the statement that stores it, so it is exact;
 /// duplicates and errors are counted here and written once a second, so a process that is killed takes at most its last
 /// second of those with it.
@@ -36,12 +38,12 @@ public final class Tally {
              ORDER BY source
             """;
 
-    private final Pool pool;
+    private final Database database;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
     private final Uni<Map<String, Totals>> totals;
 
     Tally(Pool pool) {
-        this.pool = pool;
+        this.database = new Database(pool, PATIENCE);
         this.totals = Uni.createFrom().deferred(this::read).memoize().forFixedDuration(FRESH);
     }
 
@@ -77,9 +79,7 @@ public final class Tally {
         var sources = counts.keySet().toArray(String[]::new);
         var duplicates = counts.values().stream().map(Totals::duplicates).toArray(Long[]::new);
         var errors = counts.values().stream().map(Totals::errors).toArray(Long[]::new);
-        return pool.preparedQuery(WRITE).execute(Tuple.of(sources, duplicates, errors))
-                .ifNoItem().after(PATIENCE).fail()
-                .replaceWithVoid();
+        return database.query(WRITE, Tuple.of(sources, duplicates, errors)).replaceWithVoid();
     }
 
     private void putBack(String source, Totals counts) {
@@ -91,9 +91,7 @@ public final class Tally {
     }
 
     private Uni<Map<String, Totals>> read() {
-        return pool.preparedQuery(TOTALS).execute()
-                .ifNoItem().after(PATIENCE).fail()
-                .map(Tally::totals);
+        return database.query(TOTALS).map(Tally::totals);
     }
 
     private static Map<String, Totals> totals(RowSet<Row> rows) {

@@ -10,6 +10,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.postgres.Database;
+
 /// Keeps the log in shape. Any replica may run it at any time: each step is one bounded statement under one advisory
 /// lock, and who does not get the lock leaves the step to whoever has it.
 @Singleton
@@ -60,11 +62,11 @@ public final class Upkeep {
              GROUP BY source
             """;
 
-    private final Pool pool;
+    private final Database database;
     private final UpkeepConfig config;
 
     Upkeep(Pool pool, UpkeepConfig config) {
-        this.pool = pool;
+        this.database = new Database(pool, PATIENCE);
         this.config = config;
     }
 
@@ -105,16 +107,15 @@ public final class Upkeep {
     }
 
     private Uni<Integer> number(String sql, Tuple values) {
-        return pool.preparedQuery(sql).execute(values).map(rows -> rows.iterator().next().getInteger(0));
+        return database.query(sql, values).map(rows -> rows.iterator().next().getInteger(0));
     }
 
     private Uni<Integer> rows(String sql, Tuple values) {
-        return pool.preparedQuery(sql).execute(values).map(SqlResult::rowCount);
+        return database.query(sql, values).map(SqlResult::rowCount);
     }
 
     private static Uni<Integer> step(String name, Uni<Integer> work) {
         return work
-                .ifNoItem().after(PATIENCE).fail()
                 .onFailure().invoke(failure -> Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name,
                         failure.toString()))
                 .onFailure().recoverWithItem(0);

@@ -20,8 +20,8 @@ public final class Servers {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Backends BACKENDS = migrated();
     private static final Vertx VERTX = Vertx.vertx();
-    private static final Pool POOL = connected();
-    private static final Pool OTHER_POOL = connected();
+    private static final Pool POOL = newPool(8);
+    private static final Pool OTHER_POOL = newPool(8);
     private static final io.vertx.mutiny.redis.client.Redis REDIS = io.vertx.mutiny.redis.client.Redis.createClient(
             VERTX,
             new RedisOptions().setConnectionString(BACKENDS.redis().url()).setMaxPoolSize(8).setMaxPoolWaiting(10_000));
@@ -53,6 +53,14 @@ public final class Servers {
         return VERTX;
     }
 
+    public static Pool newPool(int size) {
+        return Pool.newInstance(PgBuilder.pool()
+                .with(new PoolOptions().setMaxSize(size))
+                .connectingTo(PgConnectOptions.fromUri(BACKENDS.postgres().url()).setCachePreparedStatements(true))
+                .using(VERTX.getDelegate())
+                .build());
+    }
+
     public static <T> T await(Uni<T> uni) {
         return uni.await().atMost(PATIENCE);
     }
@@ -61,13 +69,5 @@ public final class Servers {
         var backends = Backends.temporary();
         Migrate.run(backends.postgres().url());
         return backends;
-    }
-
-    private static Pool connected() {
-        return Pool.newInstance(PgBuilder.pool()
-                .with(new PoolOptions().setMaxSize(8))
-                .connectingTo(PgConnectOptions.fromUri(BACKENDS.postgres().url()).setCachePreparedStatements(true))
-                .using(VERTX.getDelegate())
-                .build());
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
+import dev.onceward.postgres.Database;
 import dev.onceward.seen.Seen;
 
 /// Ready when an event could be stored: PostgreSQL answers and the log has a place for today. Redis only makes it fast,
@@ -24,18 +25,17 @@ final class DatabaseReady implements AsyncHealthCheck {
                    to_regclass('onceward.event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS today
             """;
 
-    private final Pool pool;
+    private final Database database;
     private final Seen seen;
 
     DatabaseReady(Pool pool, Seen seen) {
-        this.pool = pool;
+        this.database = new Database(pool, PATIENCE);
         this.seen = seen;
     }
 
     @Override
     public Uni<HealthCheckResponse> call() {
-        return pool.query(TODAY).execute()
-                .ifNoItem().after(PATIENCE).fail()
+        return database.query(TODAY)
                 .map(rows -> rows.iterator().next())
                 .map(row -> row.getBoolean("migrated")
                         ? row.getBoolean("today") ? "ready" : "no partition for today yet"
