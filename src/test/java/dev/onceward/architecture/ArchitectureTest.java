@@ -21,7 +21,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 /// The few rules by which a stranger finds the way.
 class ArchitectureTest {
-    private static final String[] FUNCTIONS = {"dev.onceward.intake..", "dev.onceward.local.."};
+    private static final String[] FUNCTIONS = {"dev.onceward.intake..", "dev.onceward.relay..", "dev.onceward.local.."};
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.onceward");

@@ -43,6 +43,10 @@ final class Function implements AutoCloseable {
         return new Function("intake", backends, settings);
     }
 
+    static Function relay(Backends backends, Map<String, String> settings) {
+        return new Function("relay", backends, settings);
+    }
+
     /// A process that believes it is another time, as in `+1d`.
     static Function intakeAt(String offset, Backends backends, Map<String, String> settings) {
         var skewed = new HashMap<>(settings);
@@ -85,6 +89,20 @@ final class Function implements AutoCloseable {
 
     void kill() {
         var _ = process.destroyForcibly().onExit().join();
+    }
+
+    /// SIGSTOP: it does nothing any more and does not know.
+    void freeze() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /// SIGCONT: it goes on as if nothing had been.
+    void thaw() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        var _ = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 
     /// SIGTERM.

@@ -3,6 +3,7 @@ package dev.onceward.e2e;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ final class World implements AutoCloseable {
             "ONCEWARD_INTAKE_RETRY_AFTER", "1s",
             "ONCEWARD_SEEN_PAUSE", "100ms");
 
+    static final Map<String, String> RELAY = Map.of(
+            "ONCEWARD_RELAY_LEASE", "2s",
+            "ONCEWARD_RELAY_PAGE_TIME", "1s");
+
     final Backends backends = Backends.temporary();
     final Database database = new Database(backends);
     private final List<Function> functions = new ArrayList<>();
@@ -32,6 +37,18 @@ final class World implements AutoCloseable {
         var intake = Function.intake(backends, SOURCES);
         functions.add(intake);
         return intake;
+    }
+
+    Function relay(Map<String, String> settings) {
+        var relay = Function.relay(backends, settings);
+        functions.add(relay);
+        return relay;
+    }
+
+    /// Until so many subscriptions have begun to read.
+    Duration awaitCursors(int subscriptions) {
+        return Patience.until(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(
+                "SELECT count(DISTINCT subscription) FROM onceward.cursor WHERE lease_until > now()") == subscriptions);
     }
 
     /// With nothing but a socket: one word, one answer.

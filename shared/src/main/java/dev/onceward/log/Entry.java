@@ -19,7 +19,6 @@ public record Entry(UUID id, String source, String topic, @Nullable String type,
         @Nullable Duration retention) {
 
     private static final Duration FOREVER = Duration.ofDays(36_500);
-    private static final int SHARDS = 64;
     private static final int OVERHEAD = 512;
 
     /// How long the key will be kept, as a duration in any case.
@@ -36,9 +35,8 @@ public record Entry(UUID id, String source, String topic, @Nullable String type,
         return new Receipt(id, topic);
     }
 
-    /// Events of one ordering key share a shard, and so one reader.
     short shard() {
-        return (short) Math.floorMod(ordering == null ? id.hashCode() : ordering.hashCode(), SHARDS);
+        return Shard.of(ordering, id);
     }
 
     long weight() {

@@ -7,11 +7,14 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Row;
 
-/// Reads an event back.
-final class EventRow {
+/// Reads an event back, from a row with the columns of `COLUMNS`.
+public final class EventRow {
+    public static final String COLUMNS = "id, at, source, topic, type, ordering, headers, body, traceparent, "
+            + "tracestate, correlation, causation";
+
     private EventRow() {}
 
-    static Event event(Row row) {
+    public static Event event(Row row) {
         return new Event(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(), row.getString("source"),
                 row.getString("topic"), row.getString("type"), row.getString("ordering"),
                 headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"), trace(row));

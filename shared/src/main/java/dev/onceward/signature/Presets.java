@@ -35,7 +35,7 @@ public enum Presets {
     public Scheme scheme(List<String> secrets, Clock clock) {
         return switch (this) {
             case STANDARD_WEBHOOKS ->
-                new StandardWebhooks(secrets.stream().map(Secret::of).toList(), TOLERANCE, clock);
+                new StandardWebhooks(secrets.stream().map(CheckingKey::of).toList(), TOLERANCE, clock);
         };
     }
 

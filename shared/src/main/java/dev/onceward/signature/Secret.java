@@ -1,13 +1,15 @@
 package dev.onceward.signature;
 
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.stream.Stream;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A shared secret. It has no text of its own, so that it cannot be logged by accident.
-final class Secret {
+/// A shared secret, of version `v1`: whoever can check a signature can make one. It has no text of its own, so that it cannot be logged by accident.
+final class Secret implements SigningKey, CheckingKey {
     private static final String HMAC = "HmacSHA256";
     private static final String PREFIX = "whsec_";
     private static final int LEAST_BYTES = 16;
@@ -28,7 +30,19 @@ final class Secret {
         return new Secret(bytes);
     }
 
-    byte[] sign(byte[] head, byte[] body) {
+    @Override
+    public String version() {
+        return "v1";
+    }
+
+    @Override
+    public boolean made(Stream<byte[]> signatures, byte[] head, byte[] body) {
+        var own = sign(head, body);
+        return signatures.anyMatch(given -> MessageDigest.isEqual(own, given));
+    }
+
+    @Override
+    public byte[] sign(byte[] head, byte[] body) {
         try {
             var mac = Mac.getInstance(HMAC);
             mac.init(key);

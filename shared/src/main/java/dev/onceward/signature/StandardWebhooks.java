@@ -1,11 +1,12 @@
 package dev.onceward.signature;
 
-import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,10 @@ import dev.onceward.signature.Verdict.Genuine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// Standard Webhooks, version `v1`: HMAC-SHA256 over `id.timestamp.body`. Any of several secrets will do, so that they
-/// can be rotated, and any of several signatures. The timestamp is the sender's and is held against this machine's
-/// clock, hence the tolerance; what is replayed inside it, the key ends.
-record StandardWebhooks(List<Secret> secrets, Duration tolerance, Clock clock) implements Scheme {
+/// Standard Webhooks: signatures over `id.timestamp.body`, HMAC-SHA256 (`v1`) for a shared secret, ed25519 (`v1a`) for a
+/// public key. Any of several keys will do, so that they can be rotated, and any of several signatures. The timestamp is
+/// the sender's and is held against this machine's clock, hence the tolerance; what is replayed inside it, the key ends.
+record StandardWebhooks(List<CheckingKey> keys, Duration tolerance, Clock clock) implements Scheme {
     static final String ID = "webhook-id";
     static final String TIMESTAMP = "webhook-timestamp";
     static final String SIGNATURE = "webhook-signature";
@@ -45,25 +46,32 @@ record StandardWebhooks(List<Secret> secrets, Duration tolerance, Clock clock) i
         var age = clock.instant().getEpochSecond() - Long.parseLong(timestamp);
         return Math.abs(age) > tolerance.toSeconds()
                 ? new Forged("the timestamp is " + age + " s old, " + tolerance.toSeconds() + " are tolerated")
-                : compare(signature, (id + '.' + timestamp + '.').getBytes(US_ASCII), request.bytes());
+                : compare(signature, head(id, timestamp), request.bytes());
+    }
+
+    static byte[] head(String id, String timestamp) {
+        return (id + '.' + timestamp + '.').getBytes(US_ASCII);
     }
 
     private Verdict compare(String signatures, byte[] head, byte[] body) {
-        var expected = secrets.stream().map(secret -> secret.sign(head, body)).toList();
-        var matches = Pattern.compile(" ").splitAsStream(signatures)
-                .limit(MOST_SIGNATURES)
-                .filter(signature -> signature.startsWith("v1,"))
-                .map(signature -> decoded(signature.substring(3)))
-                .anyMatch(
-                        given -> given != null && expected.stream().anyMatch(own -> MessageDigest.isEqual(own, given)));
-        return matches ? new Genuine() : new Forged("no secret matches");
+        return keys.stream().anyMatch(key -> key.made(of(key.version(), signatures), head, body))
+                ? new Genuine()
+                : new Forged("no secret matches");
     }
 
-    private static byte @Nullable [] decoded(String base64) {
+    /// A signature of one version is never taken for one of another.
+    private static Stream<byte[]> of(String version, String signatures) {
+        return Pattern.compile(" ").splitAsStream(signatures)
+                .limit(MOST_SIGNATURES)
+                .filter(signature -> signature.startsWith(version + ","))
+                .flatMap(signature -> decoded(signature.substring(version.length() + 1)).stream());
+    }
+
+    private static Optional<byte[]> decoded(String base64) {
         try {
-            return Base64.getDecoder().decode(base64);
+            return Optional.of(Base64.getDecoder().decode(base64));
         } catch (IllegalArgumentException notBase64) {
-            return null;
+            return Optional.empty();
         }
     }
 

@@ -31,7 +31,8 @@ public final class Upkeep {
 
     private static final String DROP_DAYS = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.drop_days(make_interval(secs => $1), $2) ELSE 0 END
+                        THEN onceward.drop_days($1, make_interval(secs => $2), make_interval(secs => $3), $4)
+                        ELSE 0 END
             """;
 
     /// Deletes the keys that expired first. Safe beside appends because it skips what is locked and so waits for nobody.
@@ -62,6 +63,11 @@ public final class Upkeep {
              GROUP BY source
             """;
 
+    private static final String THIN_TICKS = """
+            SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
+                        THEN onceward.thin_ticks(make_interval(secs => $1)) ELSE 0 END
+            """;
+
     private final Database database;
     private final UpkeepConfig config;
 
@@ -79,15 +85,22 @@ public final class Upkeep {
     public Uni<UpkeepDone> run() {
         return Uni.combine().all().unis(
                 step("make days", makeDays()),
-                step("drop days", dropDays()),
+                step("drop days", dropDays("event", config.eventRetention())),
+                step("drop attempts", dropDays("attempt", config.attemptRetention())),
                 step("purge keys", purge(0)),
-                step("fold counts", fold(0)))
+                step("fold counts", fold(0)),
+                step("thin ticks", number(THIN_TICKS, Tuple.of(seconds(config.eventRetention())))))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
     }
 
-    private Uni<Integer> dropDays() {
-        return number(DROP_DAYS, Tuple.of((double) config.eventRetention().toSeconds(), DAYS_DROPPED_AT_ONCE));
+    private Uni<Integer> dropDays(String table, Duration kept) {
+        return number(DROP_DAYS,
+                Tuple.of(table, seconds(kept), seconds(config.forgetAfter()), DAYS_DROPPED_AT_ONCE));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toSeconds();
     }
 
     /// Round by round, so that no transaction is long.

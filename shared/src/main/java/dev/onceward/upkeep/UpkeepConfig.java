@@ -13,4 +13,13 @@ interface UpkeepConfig {
     /// retention of keys, and a late copy is answered with an event that can no longer be read.
     @WithDefault("30d")
     Duration eventRetention();
+
+    /// How long attempts to deliver are kept, by the day as well.
+    @WithDefault("7d")
+    Duration attemptRetention();
+
+    /// A subscription that no relay had in its configuration for this long no longer keeps days of the log that it has
+    /// not read. Shorter than relays are away, and what they had yet to deliver is dropped when it is old.
+    @WithDefault("7d")
+    Duration forgetAfter();
 }

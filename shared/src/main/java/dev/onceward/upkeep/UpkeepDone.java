@@ -1,4 +1,8 @@
 package dev.onceward.upkeep;
 
 /// What one run of upkeep did.
-public record UpkeepDone(int daysMade, int daysDropped, int keysPurged, int countsFolded) {}
+///
+/// @param daysDropped of the log
+/// @param attemptsDropped days of attempts
+public record UpkeepDone(int daysMade, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
+        int ticksThinned) {}

@@ -83,7 +83,7 @@ class OutageTest {
 
     @Test
     void without_a_partition_for_today_nothing_is_refused_for_good() {
-        Sql.tell("SELECT onceward.drop_days(interval '-1000 days', 1000)");
+        Sql.tell("SELECT onceward.drop_days('event', interval '-1000 days', interval '0', 1000)");
         assertThat(await(log.append(Entries.keyed("k")))).isEqualTo(new Unavailable("23514"));
         Sql.tell("SELECT onceward.make_days(7)");
         assertThat(await(log.append(Entries.keyed("k")))).isInstanceOf(Stored.class);

@@ -35,13 +35,13 @@ class SchemaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-1", "64"})
+    @ValueSource(strings = {"-1", "16"})
     void a_shard_that_does_not_exist_is_refused(String shard) {
         assertThat(refusal(EVENT.formatted(shard))).isEqualTo("23514");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "63"})
+    @ValueSource(strings = {"0", "15"})
     void the_first_and_the_last_shard_are_taken(String shard) {
         Sql.tell(EVENT.formatted(shard));
         assertThat(Sql.ask("SELECT shard FROM onceward.event")).isEqualTo(shard);

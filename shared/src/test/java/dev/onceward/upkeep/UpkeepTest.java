@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class UpkeepTest {
     static final String DAYS = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceward.event'::regclass";
-    static final String DROP_ALL_DAYS = "SELECT onceward.drop_days(interval '-1000 days', 1000)";
+    static final String DROP_ALL_DAYS = "SELECT onceward.drop_days('event', interval '-1000 days', interval '0', 1000)";
 
     final Upkeep upkeep = upkeep(Servers.pool());
     final LocalDate today = LocalDate.now(ZoneOffset.UTC);
@@ -74,7 +74,7 @@ class UpkeepTest {
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
             Sql.tell(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
-            assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0));
+            assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0));
         }
     }
 
@@ -84,7 +84,7 @@ class UpkeepTest {
         Sql.tell("ALTER TABLE onceward.key RENAME TO hidden");
         var done = await(upkeep.run());
         Sql.tell("ALTER TABLE onceward.hidden RENAME TO key");
-        assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 1));
+        assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 0, 1, 0));
     }
 
     @Test
@@ -100,7 +100,24 @@ class UpkeepTest {
     }
 
     static Upkeep upkeep(Pool pool) {
-        return new Upkeep(pool, () -> Duration.ofDays(30));
+        return new Upkeep(pool, new Kept());
+    }
+
+    record Kept() implements UpkeepConfig {
+        @Override
+        public Duration eventRetention() {
+            return Duration.ofDays(30);
+        }
+
+        @Override
+        public Duration attemptRetention() {
+            return Duration.ofDays(7);
+        }
+
+        @Override
+        public Duration forgetAfter() {
+            return Duration.ofDays(7);
+        }
     }
 
     static void day(LocalDate day) {

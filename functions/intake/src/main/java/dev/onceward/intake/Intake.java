@@ -20,6 +20,7 @@ import dev.onceward.request.Fingerprint;
 import dev.onceward.seen.Memory;
 import dev.onceward.seen.Seen;
 import dev.onceward.seen.Sighting;
+import dev.onceward.wake.Announce;
 
 /// Stores an entry once: Redis ends most duplicates, the log decides the rest. No claim and no lock: two copies in
 /// flight both end well, with one row and two equal answers.
@@ -27,10 +28,12 @@ import dev.onceward.seen.Sighting;
 final class Intake {
     private final Seen seen;
     private final EventLog log;
+    private final Announce announce;
 
-    Intake(Seen seen, EventLog log) {
+    Intake(Seen seen, EventLog log, Announce announce) {
         this.seen = seen;
         this.log = log;
+        this.announce = announce;
     }
 
     Uni<Outcome> store(Submission submission) {
@@ -56,6 +59,7 @@ final class Intake {
         var entry = submission.entry();
         return switch (appended) {
             case Appended.Stored(var receipt) -> {
+                announce.appended(receipt.topic());
                 remember(entry, receipt, entry.fingerprint(), entry.kept());
                 yield Uni.createFrom().item(new New(receipt));
             }

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import dev.onceward.window.Wanted;
+
 /// Who gets which events where, as configured.
 ///
 /// @param ordered whether events of one ordering key are delivered one after the other
@@ -16,11 +18,6 @@ import java.util.Map;
 record Subscription(String name, Wanted wanted, Target target, boolean ordered, boolean fromEarliest, int concurrency,
         Duration timeout, Retry retry, boolean deadWhenRefused, boolean everyAttempt) {
 
-    /// @param topics with `*` for any characters
-    /// @param types the same; empty means all, also none
-    /// @param headers names in lower case, each with its exact value
-    record Wanted(List<String> topics, List<String> types, Map<String, String> headers) {}
-
     /// @param attempts how many an event gets before it is dead
     /// @param delay after the first failure, doubled with each further one
     /// @param cap the longest
@@ -28,6 +25,11 @@ record Subscription(String name, Wanted wanted, Target target, boolean ordered, 
 
     /// Where the events go.
     sealed interface Target {
+
+        /// How many are under way at a time if the configuration does not say. Brokers take them in batches.
+        default int usualConcurrency() {
+            return 256;
+        }
 
         record Kafka(String topic) implements Target {}
 
@@ -39,7 +41,16 @@ record Subscription(String name, Wanted wanted, Target target, boolean ordered, 
         /// @param headers that are added
         record Http(URI url, Format format, List<String> secrets, Map<String, String> headers, boolean allowPrivate)
                 implements
-                    Target {}
+                    Target {
+
+            @Override
+            public int usualConcurrency() {
+                return 16;
+            }
+        }
+
+        /// Takes everything and keeps nothing: to measure the rest.
+        record Nowhere() implements Target {}
 
         enum Format {
             BINARY, STRUCTURED, STANDARD_WEBHOOKS

@@ -1,4 +1,4 @@
-package dev.onceward.intake;
+package dev.onceward.time;
 
 import java.time.Clock;
 

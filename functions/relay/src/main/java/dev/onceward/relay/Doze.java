@@ -1,0 +1,34 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+
+/// Rest that ends when its time is over or when somebody calls.
+final class Doze {
+    private final Vertx vertx;
+    private final Set<Runnable> resting = ConcurrentHashMap.newKeySet();
+
+    Doze(Vertx vertx) {
+        this.vertx = vertx;
+    }
+
+    Uni<Void> rest(Duration time) {
+        return Uni.createFrom().emitter(emitter -> {
+            Runnable wake = () -> emitter.complete(null);
+            resting.add(wake);
+            var timer = vertx.setTimer(Math.max(1, time.toMillis()), _ -> wake.run());
+            var _ = emitter.onTermination(() -> {
+                var _ = vertx.cancelTimer(timer);
+                resting.remove(wake);
+            });
+        });
+    }
+
+    void wake() {
+        resting.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.onceward.relay;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.operate.Standing;
+import dev.onceward.upkeep.Upkeep;
+
+/// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
+@Singleton
+final class Housekeeping {
+    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    private static final String START = "1s";
+
+    private final Couriers couriers;
+    private final Upkeep upkeep;
+    private final Map<String, Standing> standings = new ConcurrentHashMap<>();
+
+    Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry) {
+        this.couriers = couriers;
+        this.upkeep = upkeep;
+        couriers.all().forEach(courier -> gauges(courier.subscription().name(), registry));
+    }
+
+    @Scheduled(every = "10s", delayed = START, identity = "relay-upkeep", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> keepUp() {
+        return upkeep.run().replaceWithVoid();
+    }
+
+    @Scheduled(every = "5s", delayed = START, identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> look() {
+        var looks = couriers.all().stream().map(this::look).toList();
+        return looks.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(looks).andFailFast().replaceWithVoid();
+    }
+
+    private Uni<Void> look(Courier courier) {
+        return courier.standing()
+                .onItem().invoke(found -> found.ifPresent(
+                        standing -> standings.put(courier.subscription().name(), standing)))
+                .onFailure().recoverWithNull()
+                .replaceWithVoid();
+    }
+
+    private void gauges(String name, MeterRegistry registry) {
+        gauge(registry, name, "onceward.relay.lag.events", "Events of the log it has yet to read, counted up to 10,000",
+                Standing::behind);
+        gauge(registry, name, "onceward.relay.lag.seconds", "Since the oldest event it has not got was stored",
+                standing -> standing.oldest().toMillis() / 1000d);
+        gauge(registry, name, "onceward.relay.parked", "Events that are held back",
+                standing -> standing.parked("waiting") + standing.parked("queued") + standing.parked("flying"));
+        gauge(registry, name, "onceward.relay.dead", "Events that wait for a person",
+                standing -> standing.parked("dead"));
+        gauge(registry, name, "onceward.relay.paused", "1 while it is paused",
+                standing -> standing.pausedBy() == null ? 0 : 1);
+    }
+
+    private void gauge(MeterRegistry registry, String name, String gauge, String description, Measure measure) {
+        var _ = Gauge.builder(gauge, () -> {
+            var standing = standings.get(name);
+            return standing == null ? Double.NaN : measure.of(standing);
+        }).description(description).tags("subscription", name).register(registry);
+    }
+
+    private interface Measure {
+        double of(Standing standing);
+    }
+}

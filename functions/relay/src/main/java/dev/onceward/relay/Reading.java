@@ -1,0 +1,7 @@
+package dev.onceward.relay;
+
+import dev.onceward.window.Page;
+import dev.onceward.window.Place;
+
+/// A page, and where it was read from.
+record Reading(Place from, Page page) {}

@@ -1,0 +1,48 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.Uni;
+
+/// Drains one subscription until nothing is left or time is over.
+final class Run {
+    private final Courier courier;
+    private final long until;
+    private int delivered;
+    private int parked;
+    private int dead;
+    private boolean emptied;
+
+    /// What came of it.
+    ///
+    /// @param emptied whether nothing was left
+    record Done(String subscription, int delivered, int parked, int dead, boolean emptied) {}
+
+    Run(Courier courier, Duration time) {
+        this.courier = courier;
+        this.until = System.nanoTime() + time.toNanos();
+    }
+
+    Uni<Done> run() {
+        courier.begin();
+        return Uni.createFrom().deferred(courier::round)
+                .onItem().invoke(this::count)
+                .repeat().until(round -> !round.more() || round.pause().isPositive() || System.nanoTime() - until > 0)
+                .collect().last()
+                .onItemOrFailure().transformToUni((_, failure) -> courier.end()
+                        .onItem().transformToUni(_ -> failure == null
+                                ? Uni.createFrom().item(done())
+                                : Uni.createFrom().failure(failure)));
+    }
+
+    private void count(Round round) {
+        delivered += round.delivered();
+        parked += round.parked();
+        dead += round.dead();
+        emptied = !round.more();
+    }
+
+    private Done done() {
+        return new Done(courier.subscription().name(), delivered, parked, dead, emptied);
+    }
+}

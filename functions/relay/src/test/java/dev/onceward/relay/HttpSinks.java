@@ -1,0 +1,77 @@
+package dev.onceward.relay;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+
+import dev.onceward.log.Event;
+import dev.onceward.log.Trace;
+import dev.onceward.relay.Subscription.Retry;
+import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Http;
+import dev.onceward.window.Wanted;
+
+/// Events to send, and sinks to send them to.
+final class HttpSinks {
+    static final Vertx VERTX = Vertx.vertx();
+    static final Instant NOW = Instant.parse("2026-11-18T12:00:00Z");
+    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final UUID ID = UUID.fromString("019a9652-2400-7000-8000-0123456789ab");
+    static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    static final Trace TRACE = new Trace(PARENT, "a=b c", "order 7", "msg-1");
+    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    private HttpSinks() {}
+
+    static Event event(String contentType, String body) {
+        return event(contentType, Buffer.buffer(body));
+    }
+
+    static Event event(String contentType, Buffer body) {
+        return new Event(ID, NOW.minusMillis(1500), "shop", "orders", "order.paid", "customer 1",
+                Map.of("content-type", contentType, "x-private", "1"), body, TRACE);
+    }
+
+    /// With nothing that can be left out.
+    static Event bare(Buffer body) {
+        return new Event(ID, NOW, "shop", "orders", null, null, Map.of(), body, Trace.NONE);
+    }
+
+    static Event some() {
+        return event("application/json", "{\"a\": 1.00}");
+    }
+
+    static Http target(String url, Format format) {
+        return new Http(HttpUrl.of(url), format, List.of(SECRET), Map.of("X-Token", "t"), true);
+    }
+
+    static Subscription subscription(Http target, int concurrency, Duration timeout, boolean deadWhenRefused) {
+        return new Subscription("s", new Wanted(List.of("*"), List.of(), Map.of()), target, false, false, concurrency,
+                timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, false);
+    }
+
+    static HttpSink sink(Http target) {
+        return sink(target, PATIENCE);
+    }
+
+    static HttpSink sink(Http target, Duration timeout) {
+        return new HttpSink(VERTX, subscription(target, 1, timeout, true), target, CLOCK);
+    }
+
+    static HttpSink sink(URI url) {
+        return sink(target(url.toString(), Format.BINARY));
+    }
+
+    static Outcome send(Sink sink, Event event) {
+        return sink.send(event).await().atMost(PATIENCE);
+    }
+}

@@ -1,0 +1,108 @@
+-- Upkeep: days made ahead, old days dropped, expired keys purged, counts folded, ticks thinned. The functions run as
+-- the owner of the tables, so that the role of a function needs no right to create or drop anything. Whoever calls them
+-- holds the advisory lock of upkeep.
+
+-- Makes the partitions of today and of the next days, and says how many days of the log were new. A partition is made
+-- first and attached then: attaching does not hold up those who insert meanwhile.
+CREATE FUNCTION onceward.make_days(ahead integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+DECLARE
+    today  date := (now() AT TIME ZONE 'UTC')::date;
+    parent text;
+    day    date;
+    name   text;
+    made   integer := 0;
+BEGIN
+    FOR parent, day IN
+        SELECT p, today + n FROM unnest(ARRAY['event', 'attempt']) AS p, generate_series(0, ahead) AS n
+    LOOP
+        name := parent || '_' || to_char(day, 'YYYYMMDD');
+        CONTINUE WHEN to_regclass('onceward.' || name) IS NOT NULL;
+        EXECUTE format('CREATE TABLE onceward.%I (LIKE onceward.%I INCLUDING ALL EXCLUDING IDENTITY)', name, parent);
+        EXECUTE format('ALTER TABLE onceward.%I ATTACH PARTITION onceward.%I FOR VALUES FROM (%L) TO (%L)',
+            parent, name, day::timestamp AT TIME ZONE 'UTC', (day + 1)::timestamp AT TIME ZONE 'UTC');
+        made := made + (parent = 'event')::integer;
+    END LOOP;
+    RETURN made;
+END $$;
+
+-- The days that ended longer ago than `kept`, the oldest first.
+CREATE FUNCTION onceward.old_days(parent text, kept interval) RETURNS SETOF text
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+    SELECT c.relname
+      FROM pg_inherits i
+      JOIN pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = ('onceward.' || parent)::regclass
+       AND c.relname ~ ('^' || parent || '_[0-9]{8}$')
+       AND (to_date(right(c.relname, 8), 'YYYYMMDD') + 1)::timestamp AT TIME ZONE 'UTC' <= now() - kept
+     ORDER BY c.relname
+$$;
+
+-- Whether every cursor has passed all events of a day of the log and none of them is parked. Subscriptions that no relay
+-- had in its configuration for as long as `forgotten` are not asked any more. What a cursor has passed is told by
+-- transactions: those of the day are all below the `next` of a tick that was left when the day had no more to come.
+CREATE FUNCTION onceward.is_read(day text, forgotten interval) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+DECLARE
+    start   timestamptz := to_date(right(day, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC';
+    finish  timestamptz := start + interval '1 day';
+    last    bigint;
+    beyond  xid8;
+BEGIN
+    EXECUTE format('SELECT max(seq) FROM onceward.%I', day) INTO last;
+    SELECT tick.next INTO beyond FROM tick WHERE tick.at >= finish AND tick.low >= last ORDER BY tick.at LIMIT 1;
+    RETURN last IS NULL OR NOT EXISTS (
+        SELECT
+          FROM subscription s
+          JOIN cursor c ON c.subscription = s.name
+         WHERE s.seen_at > now() - forgotten
+           AND (beyond IS NULL OR pg_snapshot_xmin(c.from_snapshot) < beyond
+                OR EXISTS (SELECT FROM parked p
+                            WHERE p.subscription = s.name AND p.at >= start AND p.at < finish)));
+END $$;
+
+-- The days of the log that are older than `kept` and yet not read by every subscription.
+CREATE FUNCTION onceward.held_days(kept interval, forgotten interval) RETURNS SETOF text
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+    SELECT day FROM old_days('event', kept) AS day WHERE NOT is_read(day, forgotten)
+$$;
+
+-- Drops up to `most` old days, the oldest first, and says how many: of the log only what every subscription has read.
+-- It gives up soon rather than queue behind a long reader, because those who insert would queue behind it.
+CREATE FUNCTION onceward.drop_days(parent text, kept interval, forgotten interval, most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+    name    text;
+    dropped integer := 0;
+BEGIN
+    FOR name IN SELECT day FROM old_days(parent, kept) AS day LOOP
+        EXIT WHEN dropped >= most;
+        CONTINUE WHEN parent = 'event' AND NOT is_read(name, forgotten);
+        EXECUTE format('DROP TABLE onceward.%I', name);
+        dropped := dropped + 1;
+    END LOOP;
+    RETURN dropped;
+END $$;
+
+-- Keeps one tick a minute of those that every cursor has passed, and none that is older than `kept`.
+CREATE FUNCTION onceward.thin_ticks(kept interval) RETURNS integer
+    LANGUAGE sql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+    WITH passed AS (
+        SELECT n, date_trunc('minute', at) = date_trunc('minute', lag(at) OVER (ORDER BY n)) AS spare
+          FROM tick
+         WHERE at BETWEEN now() - interval '2 days' AND now() - interval '10 minutes'
+           AND next <= ALL (SELECT pg_snapshot_xmin(from_snapshot) FROM cursor)
+    ), gone AS (
+        DELETE FROM tick
+         WHERE n = ANY (ARRAY(SELECT n FROM passed WHERE spare))
+            OR at < now() - kept
+        RETURNING n
+    )
+    SELECT count(*)::integer FROM gone
+$$;
+
+-- Whoever runs upkeep must be granted these; nobody else can make or drop anything.
+REVOKE ALL ON FUNCTION onceward.make_days(integer), onceward.drop_days(text, interval, interval, integer),
+    onceward.thin_ticks(interval) FROM PUBLIC;
+
+SELECT onceward.make_days(7);

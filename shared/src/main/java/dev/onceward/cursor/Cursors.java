@@ -1,0 +1,172 @@
+package dev.onceward.cursor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.postgres.Database;
+import dev.onceward.window.Edge;
+import dev.onceward.window.Place;
+import dev.onceward.window.Snapshot;
+
+/// The leases of shards and the places of cursors. Time is the database's.
+public final class Cursors {
+
+    /// Says that the subscription is configured. A new one gets its cursors with the first `start`.
+    private static final String ENROLL = """
+            INSERT INTO onceward.subscription (name)
+            VALUES ($1)
+                ON CONFLICT (name) DO UPDATE SET seen_at = now()
+            RETURNING (SELECT count(*) FROM onceward.cursor WHERE subscription = $1) AS cursors
+            """;
+
+    private static final String START = """
+            INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+            SELECT $1, shard, $2::text::pg_snapshot, $3::text::xid8, $4, $5
+              FROM generate_series(0, 15) AS shard
+                ON CONFLICT (subscription, shard) DO NOTHING
+            """;
+
+    /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
+    /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
+    private static final String HOLD = """
+            WITH beat AS (
+                INSERT INTO onceward.relay (subscription, owner, until)
+                VALUES ($1, $2, now() + make_interval(secs => $3))
+                    ON CONFLICT (subscription, owner) DO UPDATE SET until = excluded.until
+            ), share AS (
+                SELECT ceil(16.0 / (1 + count(*)))::integer AS size
+                  FROM onceward.relay
+                 WHERE subscription = $1 AND owner <> $2 AND until > now()
+            ), kept AS (
+                UPDATE onceward.cursor
+                   SET lease_until = now() + make_interval(secs => $3)
+                  FROM unnest($4::int2[], $5::int8[]) AS lease (shard, generation)
+                 WHERE cursor.subscription = $1
+                   AND cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                   AND cursor.owner = $2
+                RETURNING cursor.*
+            ), free AS (
+                SELECT shard
+                  FROM onceward.cursor
+                 WHERE subscription = $1
+                   AND lease_until < now()
+                   AND shard <> ALL ($4::int2[])
+                   AND NOT EXISTS (SELECT FROM onceward.subscription WHERE name = $1 AND paused_at IS NOT NULL)
+                 ORDER BY shard
+                 LIMIT (SELECT greatest(0, size - cardinality($4::int2[])) FROM share)
+                   FOR UPDATE SKIP LOCKED
+            ), taken AS (
+                UPDATE onceward.cursor
+                   SET owner = $2, generation = generation + 1, lease_until = now() + make_interval(secs => $3)
+                 WHERE subscription = $1
+                   AND shard IN (SELECT shard FROM free)
+                RETURNING *
+            )
+            SELECT true AS kept, size, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+                   to_snapshot::text, to_next::text::int8, to_low, to_high, after
+              FROM share LEFT JOIN kept ON true
+            UNION ALL
+            SELECT false, size, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+                   to_snapshot::text, to_next::text::int8, to_low, to_high, after
+              FROM share CROSS JOIN taken
+            """;
+
+    private static final String RELEASE = """
+            UPDATE onceward.cursor
+               SET owner = NULL, lease_until = '-infinity'
+              FROM unnest($3::int2[], $4::int8[]) AS lease (shard, generation)
+             WHERE cursor.subscription = $1
+               AND cursor.owner = $2
+               AND cursor.shard = lease.shard
+               AND cursor.generation = lease.generation
+            """;
+
+    private static final String LEAVE = """
+            DELETE FROM onceward.relay
+             WHERE subscription = $1 AND (owner = $2 OR until < now() - interval '1 day')
+            """;
+
+    private final Database database;
+    private final UUID owner;
+
+    /// @param owner who asks, another one in each process
+    public Cursors(Pool pool, Duration patience, UUID owner) {
+        this.database = new Database(pool, patience);
+        this.owner = owner;
+    }
+
+    /// @return whether the subscription is new and must be started
+    public Uni<Boolean> enroll(String subscription) {
+        return database.query(ENROLL, Tuple.of(subscription))
+                .map(rows -> rows.iterator().next().getLong("cursors") == 0);
+    }
+
+    public Uni<Void> start(String subscription, Edge edge) {
+        return database.query(START,
+                Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(), edge.high()))
+                .replaceWithVoid();
+    }
+
+    /// Renews what is held, and takes what is free up to an equal share.
+    public Uni<Held> hold(String subscription, Duration lease, Collection<Lease> held) {
+        return database.query(HOLD, Tuple.of(subscription, owner, lease.toMillis() / 1000d, shards(held),
+                generations(held))).map(Cursors::held);
+    }
+
+    public Uni<Void> release(String subscription, Collection<Lease> held) {
+        return database.query(RELEASE, Tuple.of(subscription, owner, shards(held), generations(held)))
+                .replaceWithVoid();
+    }
+
+    /// Does not count as there any more.
+    public Uni<Void> leave(String subscription) {
+        return database.query(LEAVE, Tuple.of(subscription, owner)).replaceWithVoid();
+    }
+
+    private static Held held(RowSet<Row> rows) {
+        var kept = new ArrayList<Lease>();
+        var taken = new TreeMap<Lease, Place>(Comparator.comparingInt(Lease::shard));
+        var share = 0;
+        for (var row : rows) {
+            share = row.getInteger("size");
+            if (row.getShort("shard") == null) {
+                continue;
+            }
+            var lease = new Lease(row.getShort("shard"), row.getLong("generation"));
+            if (row.getBoolean("kept")) {
+                kept.add(lease);
+            } else {
+                taken.put(lease, place(row));
+            }
+        }
+        return new Held(kept, taken, share);
+    }
+
+    private static Place place(Row row) {
+        var from = new Edge(Snapshot.of(row.getString("from_snapshot")), row.getLong("from_next"),
+                row.getLong("from_low"), row.getLong("from_high"));
+        return row.getString("to_snapshot") == null
+                ? Place.at(from)
+                : new Place(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
+                        row.getLong("to_low"), row.getLong("to_high")), row.getLong("after"));
+    }
+
+    private static Short[] shards(Collection<Lease> leases) {
+        return leases.stream().map(Lease::shard).toArray(Short[]::new);
+    }
+
+    private static Long[] generations(Collection<Lease> leases) {
+        return leases.stream().map(Lease::generation).toArray(Long[]::new);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.onceward.cursor;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.onceward.window.Place;
+
+/// What an owner has after it asked.
+///
+/// @param kept the leases it had and still has
+/// @param taken those that are new, each with the place where the last owner was
+/// @param share how many it should have, of all owners that are there
+public record Held(List<Lease> kept, Map<Lease, Place> taken, int share) {}

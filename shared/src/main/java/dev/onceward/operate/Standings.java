@@ -1,0 +1,90 @@
+package dev.onceward.operate;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.Json;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+
+import dev.onceward.postgres.Columns;
+import dev.onceward.postgres.Database;
+import dev.onceward.window.Wanted;
+
+/// Looks at how subscriptions stand.
+public final class Standings {
+
+    /// Bounded by the count, and by where the cursors are.
+    private static final String STANDING = """
+            WITH unread AS (
+                SELECT event.at
+                  FROM onceward.cursor
+                  JOIN onceward.event USING (shard)
+                 WHERE cursor.subscription = $1
+                   AND event.seq > (SELECT min(coalesce(after, from_low)) FROM onceward.cursor WHERE subscription = $1)
+                   AND NOT pg_visible_in_snapshot(event.tx, cursor.from_snapshot)
+                   AND (cursor.to_snapshot IS NULL
+                        OR NOT (pg_visible_in_snapshot(event.tx, cursor.to_snapshot) AND event.seq <= cursor.after))
+                   AND ($2::text IS NULL OR topic ~ $2)
+                   AND ($3::text IS NULL OR type ~ $3)
+                   AND ($4::text IS NULL OR headers @> $4::text::jsonb)
+                 LIMIT 10000
+            ), held AS (
+                SELECT state, count(*) AS events, min(at) FILTER (WHERE state <> 'dead') AS oldest
+                  FROM onceward.parked
+                 WHERE subscription = $1
+                 GROUP BY state
+            )
+            SELECT paused_by, why,
+                   (SELECT count(*) FROM unread) AS behind,
+                   coalesce(extract(epoch FROM now() - least((SELECT min(at) FROM unread),
+                                                             (SELECT min(oldest) FROM held))), 0)::float8 AS oldest,
+                   (SELECT jsonb_object_agg(state, events) FROM held) AS parked,
+                   (SELECT count(*)::integer
+                      FROM onceward.cursor
+                     WHERE subscription = $1 AND lease_until > now()) AS leased
+              FROM onceward.subscription
+             WHERE name = $1
+            """;
+
+    /// Days of the log that are older than their retention and not read by all: an alert's affair.
+    private static final String HELD_DAYS = """
+            SELECT count(*)::integer
+              FROM onceward.held_days(make_interval(secs => $1), make_interval(secs => $2))
+            """;
+
+    private final Database database;
+
+    public Standings(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    public Uni<Optional<Standing>> of(String subscription, Wanted wanted) {
+        return database.query(STANDING, new Columns()
+                .value(subscription)
+                .value(wanted.topicPattern())
+                .value(wanted.typePattern())
+                .value(wanted.headers().isEmpty() ? null : Json.encode(wanted.headers()))
+                .tuple())
+                .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(standing(rows.iterator().next())));
+    }
+
+    public Uni<Integer> heldDays(Duration kept, Duration forgotten) {
+        return database.query(HELD_DAYS, new Columns()
+                .value((double) kept.toSeconds())
+                .value((double) forgotten.toSeconds())
+                .tuple()).map(rows -> rows.iterator().next().getInteger(0));
+    }
+
+    private static Standing standing(Row row) {
+        var parked = new TreeMap<String, Long>();
+        var counts = row.getJsonObject("parked");
+        if (counts != null) {
+            counts.forEach(count -> parked.put(count.getKey(), ((Number) count.getValue()).longValue()));
+        }
+        return new Standing(row.getString("paused_by"), row.getString("why"), row.getLong("behind"),
+                Duration.ofMillis((long) (row.getDouble("oldest") * 1000)), parked, row.getInteger("leased"));
+    }
+}

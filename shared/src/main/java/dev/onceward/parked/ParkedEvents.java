@@ -1,0 +1,176 @@
+package dev.onceward.parked;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.log.EventRow;
+import dev.onceward.postgres.Database;
+
+/// Holds events back, and settles pages.
+public final class ParkedEvents {
+
+    /// Those whose time has come, and behind each, if order is kept, the queue of its key; up to a number of bytes.
+    private static final String DUE = """
+            WITH head AS (
+                SELECT n, event, shard, ordering
+                  FROM onceward.parked
+                 WHERE subscription = $1
+                   AND state IN ('waiting', 'flying')
+                   AND next_at <= now()
+                   AND shard = ANY ($2::int2[])
+                 ORDER BY next_at
+                 LIMIT $4
+            ), line AS (
+                SELECT own.*
+                  FROM head
+                  JOIN onceward.parked own ON own.subscription = $1 AND own.event = head.event
+                UNION ALL
+                SELECT behind.*
+                  FROM head
+                 CROSS JOIN LATERAL (
+                       SELECT *
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = head.shard
+                          AND ordering = head.ordering
+                          AND n > head.n
+                        ORDER BY n
+                        LIMIT $5) AS behind
+                 WHERE $3
+            ), counted AS (
+                SELECT line.n, line.shard AS place, line.state, line.attempts, event.*,
+                       sum(octet_length(body)) OVER (ORDER BY line.n) - octet_length(body) AS before
+                  FROM line
+                  JOIN onceward.event ON event.id = line.event AND event.at = line.at
+            )
+            SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
+                   correlation, causation
+              FROM counted
+             WHERE before < 16777216
+             ORDER BY n
+            """;
+
+    /// The first of each key has its turn. Safe whoever asks: it is true of the table whatever happened.
+    private static final String KEYS = """
+            WITH first AS (
+                SELECT DISTINCT ON (shard, ordering) shard, ordering, event, state
+                  FROM onceward.parked
+                 WHERE subscription = $1
+                   AND shard = ANY ($2::int2[])
+                   AND ordering IS NOT NULL
+                   AND ($3::text[] IS NULL OR ordering = ANY ($3::text[]))
+                 ORDER BY shard, ordering, n
+            ), turned AS (
+                UPDATE onceward.parked
+                   SET state = 'waiting', next_at = now()
+                  FROM first
+                 WHERE first.state = 'queued'
+                   AND parked.subscription = $1
+                   AND parked.event = first.event
+                   AND parked.state = 'queued'
+            )
+            SELECT ordering FROM first
+            """;
+
+    /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
+    private static final String SETTLE = """
+            WITH mine AS (
+                UPDATE onceward.cursor
+                   SET from_snapshot = place.from_snapshot::pg_snapshot, from_next = place.from_next::xid8,
+                       from_low = place.from_low, from_high = place.from_high,
+                       to_snapshot = place.to_snapshot::pg_snapshot, to_next = place.to_next::xid8,
+                       to_low = place.to_low, to_high = place.to_high, after = place.after
+                  FROM unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[])
+                    AS place (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
+                              to_low, to_high, after)
+                 WHERE cursor.subscription = $1
+                   AND cursor.shard = place.shard
+                   AND cursor.generation = place.generation
+                RETURNING cursor.shard
+            ), gone AS (
+                DELETE FROM onceward.parked
+                 USING unnest($13::uuid[], $14::int2[]) AS delivered (event, shard)
+                 WHERE parked.subscription = $1
+                   AND parked.event = delivered.event
+                   AND delivered.shard IN (SELECT shard FROM mine)
+            ), held AS (
+                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error)
+                SELECT $1, event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay), error
+                  FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
+                              $21::float8[], $22::text[]) WITH ORDINALITY
+                    AS parking (event, at, shard, ordering, state, attempts, delay, error, i)
+                 WHERE shard IN (SELECT shard FROM mine)
+                 ORDER BY i
+                    ON CONFLICT (subscription, event) DO UPDATE
+                   SET state = excluded.state, attempts = excluded.attempts, next_at = excluded.next_at,
+                       error = excluded.error
+            ), tried AS (
+                INSERT INTO onceward.attempt (subscription, event, attempt, outcome, millis, status, error, answer)
+                SELECT $1, event, attempt, outcome, millis, status, error, answer
+                  FROM unnest($23::uuid[], $24::int2[], $25::int4[], $26::text[], $27::int4[], $28::int4[],
+                              $29::text[], $30::text[])
+                    AS try (event, shard, attempt, outcome, millis, status, error, answer)
+                 WHERE shard IN (SELECT shard FROM mine)
+            )
+            SELECT shard FROM mine
+            """;
+
+    private final Database database;
+
+    public ParkedEvents(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// Those whose turn it is, in the order in which they were parked.
+    ///
+    /// @param ordered whether the queue behind each is wanted
+    public Uni<List<Parked>> due(String subscription, Set<Short> shards, boolean ordered, int heads, int behind) {
+        return database.query(DUE, Tuple.of(subscription, shards.toArray(Short[]::new), ordered, heads, behind))
+                .map(ParkedEvents::parked);
+    }
+
+    /// The ordering keys that have parked events. The first of each that was queued has its turn from now on.
+    public Uni<Set<String>> keys(String subscription, Set<Short> shards) {
+        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), null));
+    }
+
+    /// Which of some ordering keys still have parked events, likewise.
+    public Uni<Set<String>> keysOf(String subscription, Set<Short> shards, Set<String> some) {
+        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
+    }
+
+    /// @return the shards whose lease holds
+    public Uni<Set<Short>> settle(String subscription, Settlement settlement) {
+        return database.query(SETTLE, SettlementColumns.of(subscription, settlement)).map(rows -> {
+            var shards = new HashSet<Short>();
+            rows.forEach(row -> shards.add(row.getShort("shard")));
+            return shards;
+        });
+    }
+
+    private Uni<Set<String>> keys(Tuple values) {
+        return database.query(KEYS, values).map(rows -> {
+            var keys = new HashSet<String>();
+            rows.forEach(row -> keys.add(row.getString("ordering")));
+            return keys;
+        });
+    }
+
+    private static List<Parked> parked(RowSet<Row> rows) {
+        var parked = new ArrayList<Parked>(rows.size());
+        rows.forEach(row -> parked.add(new Parked(row.getShort("place"), State.of(row.getString("state")),
+                row.getInteger("attempts"), EventRow.event(row))));
+        return parked;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.onceward.parked;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+/// An event that is to be held back, or is held back otherwise than before.
+///
+/// @param at when the event was stored: with its id, where it is
+/// @param delay until it is its turn
+public record Parking(UUID event, Instant at, short shard, @Nullable String ordering, State state, int attempts,
+        Duration delay, @Nullable String error) {}

@@ -1,0 +1,15 @@
+package dev.onceward.parked;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.onceward.cursor.Lease;
+import dev.onceward.window.Place;
+
+/// What a page came to: written whole for each shard whose lease still holds, and not at all for the others.
+///
+/// @param places how far each shard is read now
+/// @param delivered parked events that need not be held back any more, with their shards
+public record Settlement(Map<Lease, Place> places, Map<UUID, Short> delivered, List<Parking> parked,
+        List<Attempt> attempts) {}

@@ -1,0 +1,227 @@
+package dev.onceward.window;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.Json;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.log.EventRow;
+import dev.onceward.postgres.Columns;
+import dev.onceward.postgres.Database;
+
+/// Reads the log, window by window and page by page.
+public final class Windows {
+    private static final int MOST_STEPS = 200;
+    private static final int MOST_SCANNED = 20_000;
+    private static final int MOST_BYTES = 16 << 20;
+
+    private static final String EDGE = """
+            SELECT snapshot::text, next::text::int8, low, high
+              FROM onceward.edge()
+            """;
+
+    /// The ticks after a snapshot, and the edge of now. Now is later than all of them because the function looks when it
+    /// is called, and the statement has looked before.
+    private static final String STEPS = """
+            (SELECT snapshot::text, next::text::int8, low, high, false AS now
+               FROM onceward.tick
+              WHERE horizon > $1::text::xid8
+              ORDER BY horizon, n
+              LIMIT $2)
+            UNION ALL
+            SELECT snapshot::text, next::text::int8, low, high, true AS now
+              FROM onceward.edge()
+            """;
+
+    /// Where a transaction may have begun to append: it had not begun when this was read.
+    private static final String BORN = """
+            SELECT coalesce((SELECT low FROM onceward.tick WHERE next <= $1::text::xid8 ORDER BY next DESC LIMIT 1), 0)
+            """;
+
+    /// What the second snapshot shows and the first does not, in a stretch of the log, up to a number of events and of
+    /// bytes; `total` is how many there were before the bytes were counted. A body is only read when it is sent.
+    private static final String PAGE = """
+            WITH found AS (
+                SELECT *
+                  FROM onceward.event
+                 WHERE seq > $1
+                   AND seq <= $2
+                   AND NOT pg_visible_in_snapshot(tx, $3::text::pg_snapshot)
+                   AND pg_visible_in_snapshot(tx, $4::text::pg_snapshot)
+                   AND shard = ANY ($5::int2[])
+                   AND ($6::text IS NULL OR topic ~ $6)
+                   AND ($7::text IS NULL OR type ~ $7)
+                   AND ($8::text IS NULL OR headers @> $8::text::jsonb)
+                 ORDER BY seq
+                 LIMIT $9
+            ), counted AS (
+                SELECT *,
+                       sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS before,
+                       count(*) OVER () AS total
+                  FROM found
+            )
+            SELECT total, seq, tx::text::int8 AS tx, shard, id, at, source, topic, type, ordering, headers, body,
+                   traceparent, tracestate, correlation, causation
+              FROM counted
+             WHERE before < $10
+             ORDER BY seq
+            """;
+
+    private static final String AT_TIME = """
+            SELECT snapshot::text, next::text::int8, low, high
+              FROM onceward.tick
+             WHERE at <= $1
+             ORDER BY n DESC
+             LIMIT 1
+            """;
+
+    private static final String BEFORE_EVENT = """
+            SELECT tick.snapshot::text, tick.next::text::int8, tick.low, tick.high
+              FROM onceward.event
+              LEFT JOIN LATERAL (SELECT *
+                                   FROM onceward.tick
+                                  WHERE next <= event.tx
+                                  ORDER BY next DESC, n DESC
+                                  LIMIT 1) AS tick ON true
+             WHERE event.id = $1
+            """;
+
+    private final Database database;
+
+    public Windows(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// The edge of now.
+    public Uni<Edge> now() {
+        return database.query(EDGE).map(rows -> edge(rows.iterator().next()));
+    }
+
+    /// The last edge that was left behind before a time, or the beginning.
+    public Uni<Edge> at(Instant time) {
+        return database.query(AT_TIME, Tuple.of(time.atOffset(ZoneOffset.UTC)))
+                .map(rows -> first(rows).map(Windows::edge).orElse(Edge.EARLIEST));
+    }
+
+    /// The last edge that does not show an event; nothing if there is no such event.
+    public Uni<Optional<Edge>> before(UUID event) {
+        return database.query(BEFORE_EVENT, Tuple.of(event))
+                .map(rows -> first(rows).map(row -> row.getString("snapshot") == null ? Edge.EARLIEST : edge(row)));
+    }
+
+    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left.
+    ///
+    /// @param known earlier edges, the latest last, which save a question
+    public Uni<Window> open(Edge from, List<Edge> known, int most) {
+        return database.query(STEPS, Tuple.of(Long.toString(from.snapshot().xmax()), MOST_STEPS))
+                .map(rows -> window(from, rows, most))
+                .onItem().transformToUni(window -> begin(from, window.to(), known).map(window::from));
+    }
+
+    /// The next events of a window. A window of several steps is read whole, or else its first step alone.
+    ///
+    /// @param most how many events
+    public Uni<Page> page(Window window, Set<Short> shards, Wanted wanted, int most) {
+        var end = Math.min(window.to().high(), window.after() + MOST_SCANNED);
+        var several = window.steps().size() > 1;
+        if (end <= window.after()) {
+            return Uni.createFrom().item(new Page(List.of(), Place.at(window.to()), !window.last()));
+        }
+        return several && end < window.to().high()
+                ? page(window.first(), shards, wanted, most)
+                : read(window, end, shards, wanted, most)
+                        .onItem().transformToUni(rows -> several && isCut(rows, most)
+                                ? page(window.first(), shards, wanted, most)
+                                : Uni.createFrom().item(page(window, end, rows, most)));
+    }
+
+    private Uni<RowSet<Row>> read(Window window, long end, Set<Short> shards, Wanted wanted, int most) {
+        return database.query(PAGE, new Columns()
+                .value(window.after())
+                .value(end)
+                .value(window.from().snapshot().text())
+                .value(window.to().snapshot().text())
+                .value(shards.toArray(Short[]::new))
+                .value(wanted.topicPattern())
+                .value(wanted.typePattern())
+                .value(wanted.headers().isEmpty() ? null : Json.encode(wanted.headers()))
+                .value(most)
+                .value(MOST_BYTES)
+                .tuple());
+    }
+
+    /// Whether there may be more in the stretch that was read.
+    private static boolean isCut(RowSet<Row> rows, int most) {
+        return rows.size() > 0 && (rows.size() == most || rows.size() < rows.iterator().next().getLong("total"));
+    }
+
+    private static Page page(Window window, long end, RowSet<Row> rows, int most) {
+        var events = new ArrayList<Placed>(rows.size());
+        rows.forEach(row -> events.add(new Placed(row.getLong("seq"), row.getLong("tx"), row.getShort("shard"),
+                EventRow.event(row))));
+        var reached = isCut(rows, most) ? events.getLast().seq() : end;
+        var place = reached >= window.to().high()
+                ? Place.at(window.to())
+                : new Place(window.from(), window.to(), reached);
+        if (window.steps().size() > 1) {
+            events.sort(Comparator.<Placed>comparingInt(placed -> window.step(placed.tx()))
+                    .thenComparingLong(Placed::seq));
+        }
+        return new Page(events, place, place.to() != null || !window.last());
+    }
+
+    /// The edge of now only if all ticks are there and fit; the first of all edges even if it does not.
+    private static Window window(Edge from, RowSet<Row> rows, int most) {
+        var steps = new ArrayList<Edge>();
+        for (var row : rows) {
+            var edge = edge(row);
+            var now = row.getBoolean("now");
+            var fits = edge.high() - from.low() <= most && !(now && rows.size() > MOST_STEPS);
+            var taken = fits || steps.isEmpty();
+            if (taken) {
+                steps.add(edge);
+            }
+            if (!fits || now) {
+                return new Window(from, steps, from.low(), now && taken);
+            }
+        }
+        throw new IllegalStateException("the edge of now is always there");
+    }
+
+    private Uni<Long> begin(Edge from, Edge to, List<Edge> known) {
+        var ended = from.firstEnded(to);
+        if (ended.isEmpty()) {
+            return Uni.createFrom().item(from.low());
+        }
+        var tx = ended.getAsLong();
+        for (var edge : known.reversed()) {
+            if (edge.next() <= tx) {
+                return Uni.createFrom().item(Math.min(edge.low(), from.low()));
+            }
+        }
+        return database.query(BORN, Tuple.of(Long.toString(tx)))
+                .map(rows -> Math.min(rows.iterator().next().getLong(0), from.low()));
+    }
+
+    private static Edge edge(Row row) {
+        return new Edge(Snapshot.of(row.getString("snapshot")), row.getLong("next"), row.getLong("low"),
+                row.getLong("high"));
+    }
+
+    private static Optional<Row> first(RowSet<Row> rows) {
+        var each = rows.iterator();
+        return each.hasNext() ? Optional.of(each.next()) : Optional.empty();
+    }
+}

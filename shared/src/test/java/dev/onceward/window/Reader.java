@@ -1,0 +1,68 @@
+package dev.onceward.window;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.onceward.servers.Servers;
+
+import static dev.onceward.servers.Servers.await;
+
+/// Reads the log as a subscription does, from the edge where it was made.
+final class Reader {
+    private static final Set<Short> ALL = IntStream.range(0, 16).mapToObj(n -> (short) n)
+            .collect(Collectors.toUnmodifiableSet());
+
+    final Windows windows = new Windows(Servers.pool(), Duration.ofSeconds(20));
+    final List<Placed> read = new ArrayList<>();
+    private final List<Edge> known = new ArrayList<>();
+    private final int page;
+    private final boolean remembers;
+    Place place;
+
+    Reader(int page, boolean remembers) {
+        this.page = page;
+        this.remembers = remembers;
+        this.place = Place.at(await(windows.now()));
+    }
+
+    Reader(int page) {
+        this(page, true);
+    }
+
+    static Reader fromEarliest(int page) {
+        var reader = new Reader(page);
+        reader.place = Place.at(Edge.EARLIEST);
+        return reader;
+    }
+
+    /// One page.
+    List<Placed> page() {
+        var window = place.rest().orElseGet(() -> await(windows.open(place.from(), known, page)));
+        var got = await(windows.page(window, ALL, Wanted.ALL, page));
+        if (remembers) {
+            known.add(place.from());
+        }
+        place = got.place();
+        read.addAll(got.events());
+        return got.events();
+    }
+
+    /// Pages until a window ends with nothing in it.
+    List<UUID> rest() {
+        var before = read.size();
+        var quiet = false;
+        while (!quiet) {
+            quiet = page().isEmpty() && place.to() == null && await(windows.now()).high() <= place.from().high();
+        }
+        return ids().subList(before, read.size());
+    }
+
+    List<UUID> ids() {
+        return read.stream().map(placed -> placed.event().id()).toList();
+    }
+}

@@ -1,0 +1,279 @@
+package dev.onceward.window;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Sql;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class WindowsTest {
+    private static final String TICK = "SELECT onceward.leave_tick(interval '0')";
+
+    @Test
+    void what_is_committed_late_is_read_late_and_not_skipped() throws Exception {
+        var reader = new Reader(10);
+        try (var slow = new Writer(); var quick = new Writer()) {
+            var first = slow.append("a");
+            var second = quick.append("b");
+            var _ = quick.commit();
+            assertThat(reader.rest()).containsExactly(second);
+            var _ = slow.commit();
+            assertThat(reader.rest()).containsExactly(first);
+        }
+    }
+
+    /// Its number is above the snapshot's `xmax` then, as if it had not begun yet.
+    @Test
+    void a_transaction_that_began_last_and_is_still_open_is_not_skipped() throws Exception {
+        try (var quick = new Writer(); var slow = new Writer()) {
+            var second = slow.append("b");
+            var reader = new Reader(10);
+            var _ = reader.rest();
+            var third = quick.append("c");
+            var _ = quick.commit();
+            assertThat(reader.rest()).containsExactly(third);
+            var _ = slow.commit();
+            assertThat(reader.rest()).containsExactly(second);
+        }
+    }
+
+    @Test
+    void a_transaction_that_began_before_the_reader_knew_anything_is_not_skipped() throws Exception {
+        try (var slow = new Writer(); var quick = new Writer()) {
+            var first = slow.append("a");
+            var reader = new Reader(10, false);
+            for (var n = 0; n < 50; n++) {
+                var _ = quick.append("b");
+                var _ = quick.commit();
+                var _ = reader.rest();
+            }
+            var _ = slow.commit();
+            assertThat(reader.rest()).containsExactly(first);
+        }
+    }
+
+    @Test
+    void a_transaction_with_an_early_number_that_appends_late_does_not_overtake_its_key() throws Exception {
+        var reader = new Reader(10);
+        try (var early = new Writer(); var late = new Writer()) {
+            Sql.tell(early.connection, "SELECT pg_current_xact_id()");
+            var first = late.append("a");
+            var _ = late.commit();
+            var second = early.append("a");
+            var _ = early.commit();
+            assertThat(reader.rest()).containsExactly(first, second);
+        }
+    }
+
+    @Test
+    void what_is_rolled_back_is_never_read() throws Exception {
+        var reader = new Reader(10);
+        try (var writer = new Writer()) {
+            var _ = writer.append("a");
+            writer.rollback();
+            var kept = writer.append("b");
+            var _ = writer.commit();
+            assertThat(reader.rest()).containsExactly(kept);
+        }
+    }
+
+    @Test
+    void the_first_event_of_all_is_read() throws Exception {
+        Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART");
+        var reader = new Reader(10);
+        try (var writer = new Writer()) {
+            var first = writer.append("a");
+            var _ = writer.commit();
+            assertThat(reader.rest()).containsExactly(first);
+        }
+    }
+
+    @Test
+    void a_large_transaction_is_read_page_by_page_in_order() throws Exception {
+        var reader = new Reader(7);
+        try (var writer = new Writer()) {
+            var all = new ArrayList<UUID>();
+            for (var n = 0; n < 100; n++) {
+                all.add(writer.append("k" + n));
+            }
+            var _ = writer.commit();
+            assertThat(reader.page()).hasSize(7);
+            assertThat(reader.place.to()).isNotNull();
+            var _ = reader.rest();
+            assertThat(reader.ids()).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void a_page_holds_a_bounded_number_of_bytes_and_at_least_one_event() throws Exception {
+        var reader = new Reader(100);
+        try (var writer = new Writer()) {
+            for (var n = 0; n < 5; n++) {
+                Sql.tell(writer.connection, """
+                        INSERT INTO onceward.event (shard, id, source, topic, headers, body)
+                        VALUES (0, gen_random_uuid(), 'shop', 'orders', '{}', convert_to(repeat('x', 9000000), 'UTF8'))
+                        """);
+            }
+            var _ = writer.commit();
+        }
+        assertThat(reader.page()).hasSize(2);
+        assertThat(reader.rest()).hasSize(3);
+    }
+
+    @Test
+    void a_backlog_is_read_in_the_order_of_its_commits_where_ticks_were_left() throws Exception {
+        var reader = new Reader(1000);
+        try (var slow = new Writer(); var quick = new Writer()) {
+            var first = slow.append("a");
+            var second = quick.append("a");
+            var _ = quick.commit();
+            Sql.tell(TICK);
+            var _ = slow.commit();
+            Sql.tell(TICK);
+            assertThat(reader.page()).extracting(placed -> placed.event().id()).containsExactly(second, first);
+        }
+    }
+
+    @Test
+    void a_backlog_without_ticks_is_read_as_well() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        try (var writer = new Writer()) {
+            var all = new ArrayList<UUID>();
+            for (var n = 0; n < 35; n++) {
+                all.add(writer.append("k" + n % 3));
+                var _ = writer.commit();
+            }
+            assertThat(reader.rest()).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void a_tick_is_left_only_when_something_was_appended() throws Exception {
+        Sql.tell(TICK);
+        var before = Sql.count("tick");
+        Sql.tell(TICK);
+        Sql.tell(TICK);
+        assertThat(Sql.count("tick")).isEqualTo(before);
+        try (var writer = new Writer()) {
+            var _ = writer.append("a");
+            var _ = writer.commit();
+        }
+        Sql.tell("SELECT onceward.leave_tick(interval '1 hour')");
+        assertThat(Sql.count("tick")).isEqualTo(before);
+        Sql.tell(TICK);
+        assertThat(Sql.count("tick")).isEqualTo(before + 1);
+    }
+
+    @Test
+    void reading_can_begin_at_a_time_and_at_an_event() throws Exception {
+        var reader = new Reader(100);
+        try (var writer = new Writer()) {
+            var _ = writer.append("a");
+            var _ = writer.commit();
+            Sql.tell(TICK);
+            var between = Instant.parse(Sql.ask("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', "
+                    + "'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+            var second = writer.append("b");
+            var _ = writer.commit();
+            Sql.tell(TICK);
+            var third = writer.append("c");
+            var _ = writer.commit();
+
+            reader.place = Place.at(await(reader.windows.at(between)));
+            assertThat(reader.rest()).containsExactly(second, third);
+            reader.place = Place.at(await(reader.windows.before(third)).orElseThrow());
+            assertThat(reader.rest()).containsExactly(third);
+            assertThat(await(reader.windows.before(UUID.randomUUID()))).isEmpty();
+        }
+    }
+
+    /// Writers that take their time, commit in another order than they began and sometimes give up. Each takes the lock
+    /// of its key, as business code does, and counts within it.
+    @ParameterizedTest
+    @ValueSource(ints = {3, 500})
+    void under_concurrent_writers_everything_is_read_once_and_in_the_order_of_its_key(int page) throws Exception {
+        var reader = new Reader(page);
+        var numbers = new HashMap<UUID, Integer>();
+        var committed = Collections.synchronizedMap(numbers);
+        var running = new AtomicInteger(8);
+        try (var writers = Executors.newFixedThreadPool(9)) {
+            var done = IntStream.range(0, 8).mapToObj(n -> writers.submit(writing(n, committed, running))).toList();
+            var ticking = writers.submit(() -> {
+                while (running.get() > 0) {
+                    Sql.tell(TICK);
+                }
+            });
+            while (running.get() > 0) {
+                var _ = reader.page();
+            }
+            for (var one : done) {
+                one.get();
+            }
+            ticking.get();
+        }
+        var _ = reader.rest();
+        assertThat(reader.ids()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(committed.keySet());
+        var byKey = new HashMap<String, List<Integer>>();
+        reader.read.forEach(placed -> byKey.computeIfAbsent(String.valueOf(placed.event().ordering()),
+                _ -> new ArrayList<>()).add(committed.getOrDefault(placed.event().id(), -1)));
+        assertThat(byKey.values()).allSatisfy(order -> assertThat(order).isSorted());
+    }
+
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    private static Callable<Void> writing(int seed, Map<UUID, Integer> committed, AtomicInteger running) {
+        return () -> {
+            var chance = new Random(seed);
+            try (var writer = new Writer()) {
+                for (var n = 0; n < 150; n++) {
+                    transaction(writer, chance, committed);
+                }
+            } finally {
+                running.decrementAndGet();
+            }
+            return null;
+        };
+    }
+
+    private static void transaction(Writer writer, Random chance, Map<UUID, Integer> committed) throws Exception {
+        if (chance.nextInt(3) == 0) {
+            Sql.tell(writer.connection, "SELECT pg_current_xact_id()");
+        }
+        if (chance.nextInt(4) == 0) {
+            Sql.tell(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
+        }
+        var key = "k" + chance.nextInt(5);
+        Sql.tell(writer.connection, "SELECT pg_advisory_xact_lock(hashtext('%s'))".formatted(key));
+        var mine = new HashMap<UUID, Integer>();
+        for (var n = chance.nextInt(4); n >= 0; n--) {
+            mine.put(writer.append(key), COUNTER.incrementAndGet());
+        }
+        if (chance.nextInt(4) == 0) {
+            Sql.tell(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
+        }
+        if (chance.nextInt(10) == 0) {
+            writer.rollback();
+        } else {
+            committed.putAll(mine);
+            var _ = writer.commit();
+        }
+    }
+}

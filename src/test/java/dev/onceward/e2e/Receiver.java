@@ -1,0 +1,78 @@
+package dev.onceward.e2e;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// Who gets the events: counts how often each came, and keeps in which order the events of each key came first. Fails as
+/// often as it is told to, sometimes before and sometimes after it has taken an event.
+final class Receiver implements AutoCloseable {
+    final Map<String, AtomicInteger> times = new ConcurrentHashMap<>();
+    final Map<String, List<String>> byKey = new ConcurrentHashMap<>();
+    final AtomicLong failures = new AtomicLong();
+    private final HttpServer server;
+    private final Random chance = new Random(7);
+    private volatile double failing;
+
+    Receiver() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::take);
+        server.start();
+    }
+
+    /// @param share of the requests, from 0 to 1
+    Receiver failing(double share) {
+        failing = share;
+        return this;
+    }
+
+    String url() {
+        return "http://localhost:" + server.getAddress().getPort() + "/";
+    }
+
+    long duplicates() {
+        return times.values().stream().mapToLong(count -> count.get() - 1L).sum();
+    }
+
+    private void take(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+            var fails = chance.nextDouble() < failing;
+            if (!fails || chance.nextBoolean()) {
+                note(exchange.getRequestHeaders().getFirst("ce-id"), body);
+            }
+            if (fails) {
+                failures.incrementAndGet();
+            }
+            exchange.sendResponseHeaders(fails ? 500 : 204, -1);
+        }
+    }
+
+    /// @param body `KEY NUMBER`
+    private void note(String id, String body) {
+        if (times.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet() == 1) {
+            byKey.computeIfAbsent(body.substring(0, body.indexOf(' ')),
+                    _ -> Collections.synchronizedList(new ArrayList<>())).add(body);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
