@@ -11,12 +11,19 @@ import dev.onceward.relay.Subscription.Target;
 @Singleton
 final class BrokerSinks {
     private final KafkaConnector kafka;
+    private final RabbitMqConnector rabbitMq;
 
-    BrokerSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector kafka) {
+    BrokerSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector kafka,
+            @Connector(RabbitMqConnector.NAME) RabbitMqConnector rabbitMq) {
         this.kafka = kafka;
+        this.rabbitMq = rabbitMq;
     }
 
     Sink sink(Subscription subscription, Target.Kafka target) {
         return new InTime("Kafka", KafkaSink.to(target, kafka, subscription), subscription.timeout());
+    }
+
+    Sink sink(Subscription subscription, Target.RabbitMq target) {
+        return new InTime("RabbitMQ", RabbitMqSink.to(target, rabbitMq, subscription), subscription.timeout());
     }
 }
