@@ -12,11 +12,13 @@ import dev.onceward.relay.Subscription.Target;
 final class BrokerSinks {
     private final KafkaConnector kafka;
     private final RabbitMqConnector rabbitMq;
+    private final NatsConfig nats;
 
     BrokerSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector kafka,
-            @Connector(RabbitMqConnector.NAME) RabbitMqConnector rabbitMq) {
+            @Connector(RabbitMqConnector.NAME) RabbitMqConnector rabbitMq, NatsConfig nats) {
         this.kafka = kafka;
         this.rabbitMq = rabbitMq;
+        this.nats = nats;
     }
 
     Sink sink(Subscription subscription, Target.Kafka target) {
@@ -25,5 +27,9 @@ final class BrokerSinks {
 
     Sink sink(Subscription subscription, Target.RabbitMq target) {
         return new InTime("RabbitMQ", RabbitMqSink.to(target, rabbitMq, subscription), subscription.timeout());
+    }
+
+    Sink sink(Subscription subscription, Target.Nats target) {
+        return new InTime("NATS", new NatsSink(target, nats, subscription), subscription.timeout());
     }
 }

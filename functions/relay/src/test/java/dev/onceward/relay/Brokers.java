@@ -8,8 +8,8 @@ import dev.onceward.brokers.Kafka;
 
 import static io.quarkus.test.common.QuarkusTestResourceLifecycleManager.TestInjector.MatchesType;
 
-/// What all tests of sinks share: a Kafka, and a cable that each test connects to the RabbitMQ it wants. They are put into
-/// the tests' fields.
+/// What all tests of sinks share: a Kafka, and a cable that each test connects to the RabbitMQ or NATS it wants. They are
+/// put into the tests' fields.
 public final class Brokers implements QuarkusTestResourceLifecycleManager {
     private final Kafka kafka = Kafka.started();
     private final Cable cable = new Cable();
@@ -17,7 +17,8 @@ public final class Brokers implements QuarkusTestResourceLifecycleManager {
     @Override
     public Map<String, String> start() {
         return Map.of("kafka.bootstrap.servers", kafka.servers(),
-                "rabbitmq-host", "localhost", "rabbitmq-port", Integer.toString(cable.port()));
+                "rabbitmq-host", "localhost", "rabbitmq-port", Integer.toString(cable.port()),
+                "onceward.nats.servers", "nats://localhost:" + cable.port());
     }
 
     @Override
