@@ -192,6 +192,15 @@ class NatsSinkTest {
     }
 
     @Test
+    void a_sink_that_was_closed_has_no_connection_and_delivers_nothing() throws Exception {
+        make_stream();
+        var sink = sink(false);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        sink.close().await().atMost(Some.TIMEOUT);
+        assertThat(send(sink, Some.event(null, BODY))).isInstanceOf(Failed.class);
+    }
+
+    @Test
     void an_event_whose_ack_got_lost_failed_and_is_a_copy_the_next_time() throws Exception {
         make_stream();
         lose_the_ack(sink(false));
