@@ -4,7 +4,9 @@ import java.io.IOException;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.Outcome.Failed;
 import dev.onceward.relay.Outcome.Refused;
@@ -38,7 +40,15 @@ final class RabbitMqFailure {
     /// A channel ends with the first message that the broker does not like, and does not tell which one it was. When there
     /// were several, all of them are tried again.
     static IOException ofAnother(ShutdownSignalException end) {
-        return new IOException("The channel ended before the confirm.", end);
+        return new IOException("The channel ended before the confirm: " + text(end.getReason()) + ".", end);
+    }
+
+    private static String text(@Nullable Method reason) {
+        return switch (reason) {
+            case AMQP.Channel.Close close -> close.getReplyText();
+            case AMQP.Connection.Close close -> close.getReplyText();
+            case null, default -> "the connection was lost";
+        };
     }
 
     private static Outcome closed(AMQP.Channel.Close close) {

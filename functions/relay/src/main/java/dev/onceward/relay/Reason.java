@@ -1,25 +1,23 @@
 package dev.onceward.relay;
 
-import org.jspecify.annotations.Nullable;
-
 /// Why something failed, in one line for a person.
 final class Reason {
     private static final int DEPTH = 8;
 
     private Reason() {}
 
-    /// The first message from the failure down to its cause that is not just the name of a class.
+    /// The first message on the way down to the cause that is more than the name of the next one.
     static String of(String broker, Throwable failure) {
-        var deepest = failure;
-        for (var depth = 0; depth < DEPTH && isEmpty(deepest) && deepest.getCause() != null; depth++) {
-            deepest = deepest.getCause();
+        var telling = failure;
+        for (var depth = 0; depth < DEPTH && isEmpty(telling) && telling.getCause() != null; depth++) {
+            telling = telling.getCause();
         }
-        return broker + ": " + (isEmpty(deepest) ? deepest.getClass().getSimpleName() : deepest.getMessage());
+        return broker + ": " + (isEmpty(telling) ? telling.getClass().getSimpleName() : telling.getMessage());
     }
 
-    private static boolean isEmpty(@Nullable Throwable failure) {
-        var message = failure == null ? null : failure.getMessage();
-        return message == null || message.isBlank() || (failure != null && failure.getCause() != null
-                && message.equals(failure.getCause().toString()));
+    private static boolean isEmpty(Throwable failure) {
+        var message = failure.getMessage();
+        var cause = failure.getCause();
+        return message == null || message.isBlank() || (cause != null && message.equals(cause.toString()));
     }
 }
