@@ -17,17 +17,21 @@ import dev.onceward.relay.Subscription.Target.RabbitMq;
 final class Sinks {
     private final Vertx vertx;
     private final Clock clock;
+    private final BrokerSinks brokers;
 
-    Sinks(Vertx vertx, Clock clock) {
+    Sinks(Vertx vertx, Clock clock, BrokerSinks brokers) {
         this.vertx = vertx;
         this.clock = clock;
+        this.brokers = brokers;
     }
 
     Sink of(Subscription subscription) {
         return switch (subscription.target()) {
             case Http http -> new HttpSink(vertx, subscription, http, clock);
             case Nowhere _ -> new NoSink();
-            case Kafka _,RabbitMq _,Nats _ -> throw new IllegalArgumentException("is not there yet");
+            case Kafka kafka -> brokers.sink(subscription, kafka);
+            case RabbitMq rabbitMq -> brokers.sink(subscription, rabbitMq);
+            case Nats nats -> brokers.sink(subscription, nats);
         };
     }
 }

@@ -1,0 +1,128 @@
+package dev.onceward.relay;
+
+import java.net.URI;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.UUID;
+
+import jakarta.inject.Inject;
+
+import com.rabbitmq.client.ConnectionFactory;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.StreamConfiguration;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.brokers.Kafka;
+import dev.onceward.brokers.Nats;
+import dev.onceward.brokers.Rabbit;
+import dev.onceward.log.Event;
+import dev.onceward.relay.Outcome.Delivered;
+import dev.onceward.relay.Subscription.Target;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/// What was sent is read with the libraries of other people, and what they read is a CloudEvent to the SDK of CloudEvents.
+@QuarkusTest
+@WithTestResource(Brokers.class)
+@SuppressWarnings("NullAway.Init") // [Brokers] puts the Kafka and the cable
+class ConsumersTest {
+    private static final Delivered DELIVERED = new Delivered(false);
+
+    @Inject
+    BrokerSinks sinks;
+
+    Kafka kafka;
+    Cable cable;
+
+    private final String name = "c-" + UUID.randomUUID();
+    private final Event event = Some.event("customer-1", "{\"amount\": 10}".getBytes(UTF_8));
+
+    @BeforeAll
+    static void node_is_there() {
+        assumeTrue(Node.installed(), "node and npm are not installed");
+    }
+
+    @Test
+    void kafkajs_reads_a_cloud_event() {
+        kafka.topic(name, 1);
+        var target = new Target.Kafka(name);
+        assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+        var read = Node.read("kafka", kafka.servers(), name);
+        assertThat(read.getString("key")).isEqualTo("customer-1");
+        is_the_event(read.getJsonObject("event"));
+    }
+
+    @Test
+    void amqplib_reads_a_cloud_event() throws Exception {
+        try (var rabbit = Rabbit.started()) {
+            cable.to(rabbit.port());
+            declare(rabbit);
+            var target = new Target.RabbitMq("", name);
+            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            var read = Node.read("rabbitmq", "amqp://localhost:" + rabbit.port(), name);
+            assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
+            is_the_event(read.getJsonObject("event"));
+        } finally {
+            cable.cut();
+        }
+    }
+
+    @Test
+    void nats_io_reads_a_cloud_event() throws Exception {
+        assumeTrue(Nats.installed(), "nats-server is not installed");
+        try (var nats = Nats.started()) {
+            cable.to(URI.create(nats.url()).getPort());
+            make_stream(nats);
+            var target = new Target.Nats(name + ".orders", false);
+            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            var read = Node.read("nats", nats.url(), name);
+            assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
+            is_the_event(read.getJsonObject("event"));
+        } finally {
+            cable.cut();
+        }
+    }
+
+    private void is_the_event(JsonObject read) {
+        assertThat(read.getMap()).containsEntry("specversion", "1.0")
+                .containsEntry("id", event.id().toString())
+                .containsEntry("source", "shop")
+                .containsEntry("type", "order.paid")
+                .containsEntry("datacontenttype", "application/json")
+                .containsEntry("partitionkey", "customer-1")
+                .containsEntry("correlationid", "order-7")
+                .containsEntry("causationid", "cart-3")
+                .containsEntry("traceparent", String.valueOf(Some.TRACE.parent()));
+        assertThat(read.getInstant("time")).isCloseTo(Some.STORED,
+                within(1, ChronoUnit.MILLIS));
+        assertThat(read.getJsonObject("data")).isEqualTo(new JsonObject().put("amount", 10));
+    }
+
+    private Outcome send(Sink sink) {
+        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+    }
+
+    private void declare(Rabbit rabbit) throws Exception {
+        var factory = new ConnectionFactory();
+        factory.setPort(rabbit.port());
+        try (var connection = factory.newConnection(); var channel = connection.createChannel()) {
+            channel.queueDeclare(name, true, false, false, Map.of());
+        }
+    }
+
+    @SuppressWarnings("try") // closing may be interrupted, which no test is
+    private void make_stream(Nats nats) throws Exception {
+        try (var connection = io.nats.client.Nats.connect(nats.url())) {
+            var management = connection.jetStreamManagement();
+            management.addStream(StreamConfiguration.builder().name(name).subjects(name + ".>").build());
+            management.addOrUpdateConsumer(name, ConsumerConfiguration.builder().durable("reader").build());
+        }
+    }
+}
