@@ -12,6 +12,7 @@ public enum ProblemType {
     NOT_FOUND(404, "There is nothing here"),
     UNKNOWN_SOURCE(404, "No such source"),
     UNKNOWN_EVENT(404, "No such event"),
+    UNKNOWN_SUBSCRIPTION(404, "No such subscription"),
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     TOO_SLOW(408, "The request took too long to arrive"),
     TOO_LARGE(413, "The body is too large"),

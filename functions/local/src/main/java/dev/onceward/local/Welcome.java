@@ -29,6 +29,8 @@ class Welcome {
                             curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
                           send it again
                             curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
+                          see what the relay delivered
+                            curl -s %1$s/received
                           read it back
                             curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local'
 
