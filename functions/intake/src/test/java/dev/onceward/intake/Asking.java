@@ -7,6 +7,8 @@ import io.restassured.config.RestAssuredConfig;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 
+import dev.onceward.embedded.Launched;
+
 import static io.restassured.RestAssured.given;
 
 /// What all tests ask the function in the same way.
@@ -21,10 +23,10 @@ final class Asking {
     private Asking() {}
 
     static RequestSpecification asking() {
-        return asking(Function.running());
+        return asking(Intakes.running());
     }
 
-    static RequestSpecification asking(Function function) {
+    static RequestSpecification asking(Launched function) {
         return given().config(AS_WRITTEN).baseUri("http://localhost").port(function.port());
     }
 

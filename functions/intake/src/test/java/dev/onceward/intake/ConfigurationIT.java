@@ -28,14 +28,14 @@ class ConfigurationIT {
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
     void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {
-        var function = Launch.bare().with(key, value).start();
+        var function = Intakes.bare().with(key, value).start();
         assertThat(function.exitCode()).isEqualTo(1);
         assertThat(function.output()).contains(sentence).doesNotContain("\tat ");
     }
 
     @Test
     void a_secret_that_cannot_be_one_is_not_shown() {
-        var function = Launch.bare().with("onceward.sources.x.preset", "standard-webhooks")
+        var function = Intakes.bare().with("onceward.sources.x.preset", "standard-webhooks")
                 .with("onceward.sources.x.secrets", "whsec_c2hvcnQ=")
                 .start();
         assertThat(function.exitCode()).isEqualTo(1);
@@ -46,14 +46,14 @@ class ConfigurationIT {
     void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
                 "onceward.sources.x.unsigned=true\nonceward.sources.x.secret=a\nonceward.intake.read-tokn=a\n");
-        var function = Launch.bare().with("quarkus.config.locations", file.toUri().toString()).start();
+        var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
         assertThat(function.exitCode()).isEqualTo(1);
         assertThat(function.output()).contains("onceward.sources.x.secret", "onceward.intake.read-tokn");
     }
 
     @Test
     void a_source_can_be_made_from_the_environment() {
-        try (var function = Launch.bare().withEnvironment("ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true")
+        try (var function = Intakes.bare().withEnvironment("ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true")
                 .withEnvironment("ONCEWARD_SOURCES_ORDERS_KEY", "json:/order/id")
                 .start()) {
             assertThat(event(
@@ -64,7 +64,7 @@ class ConfigurationIT {
 
     @Test
     void without_a_read_token_nobody_reads_and_without_a_source_of_cloud_events_none_are_taken() {
-        try (var function = Launch.bare().start()) {
+        try (var function = Intakes.bare().start()) {
             asking(function).header("Authorization", "Bearer ").get("/events/" + fresh()).then().statusCode(401);
             asking(function).post("/events").then().statusCode(404);
             asking(function).options("/events").then().statusCode(404);

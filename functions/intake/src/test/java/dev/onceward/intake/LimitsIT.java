@@ -183,6 +183,6 @@ class LimitsIT {
     }
 
     private static URI at(String path) {
-        return URI.create("http://localhost:" + Function.running().port() + path);
+        return URI.create("http://localhost:" + Intakes.running().port() + path);
     }
 }

@@ -6,13 +6,15 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.embedded.Launched;
+
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LogsIT {
-    private static final Function TALKATIVE = Launch.withSources().with("quarkus.log.console.json.enabled", "true")
+    private static final Launched TALKATIVE = Intakes.withSources().with("quarkus.log.console.json.enabled", "true")
             .with("quarkus.log.category.\"dev.onceward\".level", "DEBUG")
             .start();
 
@@ -50,7 +52,7 @@ class LogsIT {
         try (var wire = Wire.post("plain", "X-Mark: " + mark + "\0", "Content-Length: 0")) {
             assertThat(wire.status()).isEqualTo(400);
         }
-        assertThat(Function.running().output()).doesNotContain(mark);
+        assertThat(Intakes.running().output()).doesNotContain(mark);
     }
 
     @Test
@@ -63,8 +65,8 @@ class LogsIT {
 
     @Test
     void it_says_nothing_at_the_start_but_that_it_started() {
-        assertThat(Function.running().port()).isPositive();
-        var start = Function.running().output().lines().takeWhile(line -> !line.contains("Listening on")).toList();
+        assertThat(Intakes.running().port()).isPositive();
+        var start = Intakes.running().output().lines().takeWhile(line -> !line.contains("Listening on")).toList();
         assertThat(start).isEmpty();
     }
 

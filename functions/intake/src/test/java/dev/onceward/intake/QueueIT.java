@@ -9,6 +9,8 @@ import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.embedded.Launched;
+
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
@@ -18,7 +20,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 /// With a PostgreSQL that hangs, and room for three entries before it.
 class QueueIT {
-    private final Function function = Launch.withSources().with("onceward.log.queue-items", "3")
+    private final Launched function = Intakes.withSources().with("onceward.log.queue-items", "3")
             .with("onceward.log.timeout", "10s")
             .start();
     private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();

@@ -14,6 +14,10 @@ final class Servers {
 
     private Servers() {}
 
+    static Backends backends() {
+        return BACKENDS;
+    }
+
     static Postgres postgres() {
         return BACKENDS.postgres();
     }

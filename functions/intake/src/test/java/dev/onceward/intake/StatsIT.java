@@ -3,6 +3,9 @@ package dev.onceward.intake;
 import io.restassured.path.json.JsonPath;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+
 import static dev.onceward.intake.Asking.KEY;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
@@ -19,8 +22,8 @@ class StatsIT {
         }
         asking().header(KEY, fresh()).body("{}").post("/hooks/counted").then().statusCode(202);
         asking().body("{}").post("/hooks/counted").then().statusCode(400);
-        Deadline.until(() -> stats(Function.running(), "counted").getInt("errors") == 1);
-        var stats = stats(Function.running(), "counted");
+        Deadline.until(() -> stats(Intakes.running(), "counted").getInt("errors") == 1);
+        var stats = stats(Intakes.running(), "counted");
         assertThat(stats.getInt("processed")).isEqualTo(2);
         assertThat(stats.getInt("duplicates")).isEqualTo(2);
         assertThat(stats.getDouble("hitRate")).isEqualTo(50.0);
@@ -28,8 +31,8 @@ class StatsIT {
 
     @Test
     void a_source_that_nobody_used_has_zeros() {
-        assertThat(stats(Function.running(), "noisy").getInt("processed")).isZero();
-        assertThat(stats(Function.running(), "noisy").getDouble("hitRate")).isZero();
+        assertThat(stats(Intakes.running(), "noisy").getInt("processed")).isZero();
+        assertThat(stats(Intakes.running(), "noisy").getDouble("hitRate")).isZero();
     }
 
     @Test
@@ -49,14 +52,14 @@ class StatsIT {
     }
 
     private static Launch launch(String source) {
-        return Launch.bare().with("onceward.sources." + source + ".unsigned", "true");
+        return Intakes.bare().with("onceward.sources." + source + ".unsigned", "true");
     }
 
-    private static void send(Function function, String source, String key) {
+    private static void send(Launched function, String source, String key) {
         asking(function).header(KEY, key).body("{}").post("/hooks/" + source).then().statusCode(202);
     }
 
-    private static JsonPath stats(Function function, String source) {
+    private static JsonPath stats(Launched function, String source) {
         return asking(function).get("/stats").then().statusCode(200).extract().jsonPath()
                 .setRootPath("sources." + source);
     }

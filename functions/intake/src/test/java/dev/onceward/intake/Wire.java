@@ -20,7 +20,7 @@ final class Wire implements AutoCloseable {
 
     static Wire open() {
         try {
-            var socket = new Socket(InetAddress.getByName("localhost"), Function.running().port());
+            var socket = new Socket(InetAddress.getByName("localhost"), Intakes.running().port());
             socket.setSoTimeout(PATIENCE);
             return new Wire(socket);
         } catch (IOException failed) {

@@ -1,41 +1,36 @@
-package dev.onceward.intake;
+package dev.onceward.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The packaged function as a process of its own.
-final class Function implements AutoCloseable {
+/// A packaged function as a process of its own.
+public final class Launched implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
     private static final int PATIENCE_SECONDS = 20;
-
-    /// The one for all tests that do it no harm.
-    private static final class Common {
-        static final Function RUNNING = Launch.withSources().start();
-    }
 
     private final Process process;
     private final AtomicReference<String> output = new AtomicReference<>("");
     private final Thread reader;
 
-    Function(Process process) {
+    Launched(Process process) {
         this.process = process;
         this.reader = Thread.ofVirtual().start(() -> read(process.getInputStream()));
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
-    static Function running() {
-        return Common.RUNNING;
-    }
-
     /// Known when it listens.
-    int port() {
-        Deadline.until(() -> LISTENING.matcher(output()).find() || !process.isAlive());
+    public int port() {
+        var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!LISTENING.matcher(output()).find() && process.isAlive() && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
         var listening = LISTENING.matcher(output());
         if (!listening.find()) {
             throw new IllegalStateException("It did not start: " + output());
@@ -44,12 +39,12 @@ final class Function implements AutoCloseable {
     }
 
     /// What it has printed.
-    String output() {
+    public String output() {
         return output.get();
     }
 
     /// Waits for the end that it finds by itself.
-    int exitCode() {
+    public int exitCode() {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("It does not end: " + output());

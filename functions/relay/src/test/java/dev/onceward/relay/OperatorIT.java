@@ -1,0 +1,136 @@
+package dev.onceward.relay;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.restassured.response.ValidatableResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.onceward.embedded.Launched;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasSize;
+
+/// What an operator sees and does.
+class OperatorIT {
+    private static final byte[] BODY = "{}".getBytes(UTF_8);
+
+    private final Relays world = new Relays();
+    private final AtomicInteger status = new AtomicInteger(204);
+    private final HttpReceiver receiver = HttpReceiver
+            .answering(response -> response.setStatusCode(status.get()).end("that was not for us"));
+    private final Launched relay = world.relay()
+            .with("onceward.subscriptions.books.sink", receiver.url())
+            .with("onceward.subscriptions.books.allow-private", "true")
+            .with("onceward.subscriptions.books.start", "earliest")
+            .with("onceward.subscriptions.books.ordering", "key")
+            .with("onceward.relay.lease", "1s")
+            .with("onceward.relay.page-time", "500ms")
+            .start();
+
+    @AfterEach
+    void close() {
+        relay.close();
+        receiver.close();
+        world.close();
+    }
+
+    @Test
+    void what_a_receiver_refuses_is_dead_until_it_is_redriven_and_its_key_waits() {
+        status.set(422);
+        var first = world.append("orders", "customer-1", BODY);
+        Patience.until(() -> dead() == 1);
+        var second = world.append("orders", "customer-1", BODY);
+        var other = world.append("orders", "customer-2", BODY);
+        Patience.until(() -> dead() == 2);
+        verb("parked", "{}").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
+                .body("parked[0].error", containsString("422"));
+        verb("redrive", "{\"dryRun\": true}").body("would", equalTo(2));
+
+        status.set(204);
+        receiver.got.clear();
+        verb("redrive", "{\"event\": \"" + first + "\", \"by\": \"ada\"}").body("redriven", equalTo(1));
+        Patience.until(() -> receiver.got.size() == 2);
+        assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsExactly(first.toString(),
+                second.toString());
+        verb("drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
+        Patience.until(() -> dead() == 0);
+        assertThat(world.ask("SELECT string_agg(verb || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
+                .isEqualTo("redrive ada, drop operator");
+        assertThat(world.ask("SELECT answer FROM onceward.attempt LIMIT 1")).isEqualTo("that was not for us");
+    }
+
+    @Test
+    void a_receiver_that_is_gone_pauses_its_subscription_and_after_resume_it_goes_on() {
+        status.set(410);
+        var _ = world.append("orders", null, BODY);
+        Patience.until(() -> standing().contains("\"paused\":true"));
+        assertThat(standing()).contains("\"pausedBy\":\"relay\"");
+        status.set(204);
+        receiver.got.clear();
+        verb("resume", "{}").body("resumed", equalTo(true));
+        Patience.until(() -> receiver.got.size() == 1);
+    }
+
+    @Test
+    void a_paused_subscription_gets_nothing_until_it_is_resumed() {
+        Patience.until(() -> standing().contains("\"leased\":16"));
+        verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
+        var _ = world.append("orders", null, BODY);
+        Patience.until(() -> standing().contains("\"behind\":1"));
+        assertThat(receiver.got).isEmpty();
+        verb("resume", "{}").body("resumed", equalTo(true));
+        Patience.until(() -> receiver.got.size() == 1);
+    }
+
+    @Test
+    void a_cursor_that_is_moved_back_delivers_the_past_again() {
+        var first = world.append("orders", null, BODY);
+        Patience.until(() -> receiver.got.size() == 1);
+        verb("move", "{\"to\": \"earliest\"}").body("moved", equalTo(true));
+        Patience.until(() -> receiver.got.size() == 2);
+        verb("move", "{\"to\": \"" + first + "\"}").body("moved", equalTo(true));
+        Patience.until(() -> receiver.got.size() == 3);
+        assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(first.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
+            "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
+            "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
+            "parked;{\"before\": \"noon\"};2026"})
+    void what_cannot_be_understood_is_answered_with_a_sentence(String verb, String body, String sentence) {
+        given().port(relay.port()).header("Authorization", "Bearer secret").body(body)
+                .post("/subscriptions/books/" + verb).then().statusCode(400)
+                .contentType("application/problem+json").body("detail", containsString(sentence));
+    }
+
+    @Test
+    void without_the_token_or_the_name_there_is_nothing() {
+        given().port(relay.port()).get("/subscriptions").then().statusCode(401);
+        given().port(relay.port()).header("Authorization", "Bearer guess").post("/subscriptions/books/pause").then()
+                .statusCode(401);
+        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions/none").then()
+                .statusCode(404).body("detail", containsString("GET /subscriptions"));
+    }
+
+    private int dead() {
+        return Integer.parseInt(world.ask("SELECT count(*) FROM onceward.parked WHERE state = 'dead'"));
+    }
+
+    private String standing() {
+        return given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions/books")
+                .asString();
+    }
+
+    private ValidatableResponse verb(String verb, String body) {
+        return given().port(relay.port()).header("Authorization", "Bearer secret").body(body)
+                .post("/subscriptions/books/" + verb).then().statusCode(200);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.onceward.relay;
+
+import io.restassured.response.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+
+/// Runs on demand.
+class RunIT {
+    private static final byte[] BODY = "{}".getBytes(UTF_8);
+
+    private final Relays world = new Relays();
+    private final HttpReceiver receiver = HttpReceiver.answering(204);
+    private Launched relay = triggered().start();
+
+    @BeforeEach
+    void ready() {
+        Patience.until(() -> given().port(relay.port()).get("/q/health/ready").statusCode() == 200);
+    }
+
+    @AfterEach
+    void close() {
+        relay.close();
+        receiver.close();
+        world.close();
+    }
+
+    @Test
+    void a_run_drains_what_there_is_and_says_what_it_did() {
+        for (var n = 0; n < 20; n++) {
+            var _ = world.append("orders", "customer-" + n % 3, BODY);
+        }
+        run("").then().statusCode(200);
+        assertThat(receiver.got).hasSize(20);
+        var _ = world.append("orders", null, BODY);
+        var answer = run("").then().statusCode(200).extract().jsonPath();
+        assertThat(answer.getString("mode")).isEqualTo("triggered");
+        assertThat(answer.getInt("subscriptions.books.delivered")).isEqualTo(1);
+        assertThat(answer.getBoolean("subscriptions.books.emptied")).isTrue();
+        assertThat(answer.getInt("subscriptions.books.standing.behind")).isZero();
+        assertThat(receiver.got).hasSize(21);
+    }
+
+    @Test
+    void a_cloud_event_triggers_a_run_as_well() {
+        var _ = world.append("orders", null, BODY);
+        given().port(relay.port()).header("Authorization", "Bearer secret").header("ce-id", "1")
+                .header("ce-specversion", "1.0").header("ce-type", "dev.knative.sources.ping")
+                .header("ce-source", "/ping").contentType("application/json").body("{}")
+                .post("/run").then().statusCode(200);
+        assertThat(receiver.got).hasSize(1);
+    }
+
+    @Test
+    void after_a_run_nobody_holds_a_lease() {
+        run("").then().statusCode(200);
+        assertThat(world.ask("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()")).isEqualTo("0");
+        assertThat(world.ask("SELECT count(*) FROM onceward.cursor")).isEqualTo("16");
+    }
+
+    @Test
+    void runs_at_once_in_two_processes_share_the_work_and_deliver_once() throws Exception {
+        for (var n = 0; n < 200; n++) {
+            var _ = world.append("orders", "customer-" + n % 7, BODY);
+        }
+        try (var other = triggered().start()) {
+            Patience.until(() -> given().port(other.port()).get("/q/health/ready").statusCode() == 200);
+            var there = Thread.ofVirtual().start(() -> given().port(other.port())
+                    .header("Authorization", "Bearer secret").post("/run").then().statusCode(200));
+            var twice = Thread.ofVirtual().start(() -> run("").then().statusCode(200));
+            run("").then().statusCode(200);
+            there.join();
+            twice.join();
+            run("").then().statusCode(200);
+        }
+        assertThat(receiver.got).hasSize(200).extracting(got -> got.header("ce-id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_deadline_that_is_none_is_refused() {
+        run("?deadline=soon").then().statusCode(400).contentType("application/problem+json")
+                .body("detail", containsString("25s"));
+        run("?deadline=1s").then().statusCode(200);
+    }
+
+    @Test
+    void without_the_token_nothing_runs() {
+        given().port(relay.port()).post("/run").then().statusCode(401).header("WWW-Authenticate", "Bearer")
+                .body("type", endsWith("/token-needed"));
+    }
+
+    private Response run(String query) {
+        return given().port(relay.port()).header("Authorization", "Bearer secret").post("/run" + query);
+    }
+
+    private Launch triggered() {
+        return world.relay().with("onceward.relay.mode", "triggered")
+                .with("onceward.subscriptions.books.sink", receiver.url())
+                .with("onceward.subscriptions.books.allow-private", "true")
+                .with("onceward.subscriptions.books.start", "earliest")
+                .with("onceward.subscriptions.books.ordering", "key");
+    }
+}

@@ -1,0 +1,42 @@
+package dev.onceward.relay;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A wrong configuration stops the start with a sentence that names the key and what is allowed.
+class SubscriptionsIT {
+    private static final Relays WORLD = new Relays();
+
+    @AfterAll
+    static void close() {
+        WORLD.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+            "subscriptions.b.topics;orders;onceward.subscriptions.b.sink is missing: say kafka:TOPIC",
+            "subscriptions.b.sink;mail:me;onceward.subscriptions.b.sink is no address of a sink",
+            "subscriptions.b.sink;kafka:a b;onceward.subscriptions.b.sink must name a topic of Kafka",
+            "subscriptions.B!.sink;none:;onceward.subscriptions.B! is no name for a subscription",
+            "relay.lease;10ms;onceward.relay.lease must be at least 1s"})
+    void a_wrong_value_stops_the_start(String key, String value, String sentence) {
+        try (var relay = WORLD.relay().with("onceward." + key, value).start()) {
+            assertThat(relay.exitCode()).isNotZero();
+            assertThat(relay.output()).contains(sentence).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void it_is_ready_without_any_sink_that_works() {
+        try (var relay = WORLD.relay().with("onceward.subscriptions.b.sink", "kafka:nowhere")
+                .with("kafka.bootstrap.servers", "localhost:1").start()) {
+            Patience.until(() -> given().port(relay.port()).get("/q/health/ready").statusCode() == 200);
+            given().port(relay.port()).get("/relay").then().statusCode(200);
+        }
+    }
+}
