@@ -81,11 +81,16 @@ final class Receiver implements AutoCloseable {
         }
     }
 
+    /// Whoever comes second must not overtake the first between its count and its note.
+    ///
     /// @param body `KEY NUMBER`
     private void note(String id, String body) {
-        if (times.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet() == 1) {
-            byKey.computeIfAbsent(body.substring(0, body.indexOf(' ')),
-                    _ -> Collections.synchronizedList(new ArrayList<>())).add(body);
+        var events = byKey.computeIfAbsent(body.substring(0, body.indexOf(' ')),
+                _ -> Collections.synchronizedList(new ArrayList<>()));
+        synchronized (events) {
+            if (times.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet() == 1) {
+                events.add(body);
+            }
         }
     }
 

@@ -1,12 +1,16 @@
 package dev.onceward.relay;
 
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -23,10 +27,14 @@ final class Housekeeping {
     private final Couriers couriers;
     private final Upkeep upkeep;
     private final Map<String, Standing> standings = new ConcurrentHashMap<>();
+    private final AtomicInteger heldDays = new AtomicInteger();
 
     Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry) {
         this.couriers = couriers;
         this.upkeep = upkeep;
+        var _ = Gauge.builder("onceward.relay.days.held", heldDays::get)
+                .description("Days of the log that are old enough to go and not read by every subscription")
+                .register(registry);
         couriers.all().forEach(courier -> gauges(courier.subscription().name(), registry));
     }
 
@@ -37,8 +45,24 @@ final class Housekeeping {
 
     @Scheduled(every = "5s", delayed = START, identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> look() {
-        var looks = couriers.all().stream().map(this::look).toList();
-        return looks.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(looks).andFailFast().replaceWithVoid();
+        var looks = new ArrayList<>(couriers.all().stream().map(this::look).toList());
+        looks.add(upkeep.heldDays().onItem().invoke(heldDays::set).onFailure().recoverWithNull().replaceWithVoid());
+        return Uni.join().all(looks).andFailFast().replaceWithVoid();
+    }
+
+    /// Says that the subscriptions are still wanted, and which are there that this relay does not know.
+    @Scheduled(every = "10m", delayed = START, identity = "wanted", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> say() {
+        var names = couriers.all().stream().map(courier -> courier.subscription().name()).collect(Collectors.toSet());
+        var said = new ArrayList<Uni<Boolean>>();
+        names.forEach(name -> said.add(couriers.stores().cursors().enroll(name)));
+        var all = said.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(said).andFailFast().replaceWithVoid();
+        return all.onItem().transformToUni(_ -> couriers.stores().standings().others(names))
+                .onItem()
+                .invoke(others -> others.forEach((name, seen) -> Log.warnf("a subscription that is not configured "
+                        + "here keeps days of the log until it is forgotten: subscription=%s seen=%s", name, seen)))
+                .onFailure().recoverWithNull()
+                .replaceWithVoid();
     }
 
     private Uni<Void> look(Courier courier) {
