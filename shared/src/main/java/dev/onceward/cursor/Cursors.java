@@ -38,8 +38,15 @@ public final class Cursors {
 
     /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
     /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
+    /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
+    /// first. That also says that it is configured, however long a relay runs.
     private static final String HOLD = """
-            WITH beat AS (
+            WITH open AS (
+                UPDATE onceward.subscription
+                   SET seen_at = now()
+                 WHERE name = $1
+                RETURNING paused_at IS NULL AS is_open
+            ), beat AS (
                 INSERT INTO onceward.relay (subscription, owner, until)
                 VALUES ($1, $2, now() + make_interval(secs => $3))
                     ON CONFLICT (subscription, owner) DO UPDATE SET until = excluded.until
@@ -55,6 +62,7 @@ public final class Cursors {
                    AND cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                    AND cursor.owner = $2
+                   AND (SELECT is_open FROM open)
                 RETURNING cursor.*
             ), free AS (
                 SELECT shard
@@ -62,7 +70,7 @@ public final class Cursors {
                  WHERE subscription = $1
                    AND lease_until < now()
                    AND shard <> ALL ($4::int2[])
-                   AND NOT EXISTS (SELECT FROM onceward.subscription WHERE name = $1 AND paused_at IS NOT NULL)
+                   AND (SELECT is_open FROM open)
                  ORDER BY shard
                  LIMIT (SELECT greatest(0, size - cardinality($4::int2[])) FROM share)
                    FOR UPDATE SKIP LOCKED

@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.log.EventRow;
@@ -17,27 +18,35 @@ import dev.onceward.postgres.Database;
 
 /// Holds events back, and settles pages.
 public final class ParkedEvents {
+    public static final int MOST_DISBANDED = 10_000;
 
     /// Those whose time has come, and behind each, if order is kept, the queue of its key; up to a number of bytes.
+    /// Where order is kept, only the first of a key heads a line, and the line ends before what is not queued: that
+    /// waits for a time of its own or for a person.
     private static final String DUE = """
             WITH head AS (
                 SELECT n, event, shard, ordering
-                  FROM onceward.parked
+                  FROM onceward.parked AS own
                  WHERE subscription = $1
                    AND state IN ('waiting', 'flying')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
+                   AND (NOT $3 OR ordering IS NULL OR NOT EXISTS (
+                            SELECT
+                              FROM onceward.parked AS before
+                             WHERE before.subscription = $1
+                               AND before.shard = own.shard
+                               AND before.ordering = own.ordering
+                               AND before.n < own.n))
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
-                SELECT own.*
-                  FROM head
-                  JOIN onceward.parked own ON own.subscription = $1 AND own.event = head.event
-                UNION ALL
-                SELECT behind.*
+                SELECT event FROM head
+                UNION
+                SELECT behind.event
                   FROM head
                  CROSS JOIN LATERAL (
-                       SELECT *
+                       SELECT event, bool_and(state = 'queued') OVER (ORDER BY n) AS queued
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
@@ -45,12 +54,13 @@ public final class ParkedEvents {
                           AND n > head.n
                         ORDER BY n
                         LIMIT $5) AS behind
-                 WHERE $3
+                 WHERE $3 AND behind.queued
             ), counted AS (
-                SELECT line.n, line.shard AS place, line.state, line.attempts, event.*,
-                       sum(octet_length(body)) OVER (ORDER BY line.n) - octet_length(body) AS before
+                SELECT parked.n, parked.shard AS place, parked.state, parked.attempts, event.*,
+                       sum(octet_length(body)) OVER (ORDER BY parked.n) - octet_length(body) AS before
                   FROM line
-                  JOIN onceward.event ON event.id = line.event AND event.at = line.at
+                  JOIN onceward.parked ON parked.subscription = $1 AND parked.event = line.event
+                  JOIN onceward.event ON event.id = parked.event AND event.at = parked.at
             )
             SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
                    correlation, causation
@@ -126,6 +136,21 @@ public final class ParkedEvents {
             SELECT shard FROM mine
             """;
 
+    /// Bounded, so that it does not lock many rows for long: whoever gets as many back asks again.
+    private static final String DISBAND = """
+            UPDATE onceward.parked
+               SET state = 'waiting', next_at = now()
+             WHERE subscription = $1
+               AND state = 'queued'
+               AND event = ANY (ARRAY(
+                       SELECT event
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = ANY ($2::int2[])
+                          AND state = 'queued'
+                        LIMIT $3))
+            """;
+
     private final Database database;
 
     public ParkedEvents(Pool pool, Duration patience) {
@@ -148,6 +173,14 @@ public final class ParkedEvents {
     /// Which of some ordering keys still have parked events, likewise.
     public Uni<Set<String>> keysOf(String subscription, Set<Short> shards, Set<String> some) {
         return keys(Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
+    }
+
+    /// Gives all that is queued its turn, up to so many: nothing has to wait for others of its key any more.
+    ///
+    /// @return how many
+    public Uni<Integer> disband(String subscription, Set<Short> shards) {
+        return database.query(DISBAND, Tuple.of(subscription, shards.toArray(Short[]::new), MOST_DISBANDED))
+                .map(SqlResult::rowCount);
     }
 
     /// @return the shards whose lease holds

@@ -2,6 +2,7 @@ package dev.onceward.parked;
 
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map.Entry;
 import java.util.UUID;
@@ -17,13 +18,16 @@ import dev.onceward.window.Place;
 
 /// A settlement in the order of the statement's parameters.
 final class SettlementColumns {
+    /// As much as is kept of a receiver's answer.
+    private static final int LONGEST = 8192;
+
     private SettlementColumns() {}
 
     static Tuple of(String subscription, Settlement settlement) {
         var columns = new Columns().value(subscription);
         places(columns, List.copyOf(settlement.places().entrySet()));
         delivered(columns, List.copyOf(settlement.delivered().entrySet()));
-        parked(columns, settlement.parked());
+        parked(columns, once(settlement));
         attempts(columns, settlement.attempts());
         return columns.tuple();
     }
@@ -43,6 +47,14 @@ final class SettlementColumns {
                 .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new);
     }
 
+    /// Each event once, as a statement can write a row only once: what was said of it last, unless it is delivered.
+    private static List<Parking> once(Settlement settlement) {
+        var last = new LinkedHashMap<UUID, Parking>();
+        settlement.parked().forEach(parking -> last.put(parking.event(), parking));
+        last.keySet().removeAll(settlement.delivered().keySet());
+        return List.copyOf(last.values());
+    }
+
     private static void delivered(Columns columns, List<Entry<UUID, Short>> delivered) {
         var _ = columns
                 .column(delivered, Entry::getKey, UUID[]::new)
@@ -58,7 +70,7 @@ final class SettlementColumns {
                 .texts(parked, parking -> parking.state().word())
                 .column(parked, Parking::attempts, Integer[]::new)
                 .column(parked, parking -> parking.delay().toMillis() / 1000d, Double[]::new)
-                .texts(parked, Parking::error);
+                .texts(parked, parking -> text(parking.error()));
     }
 
     private static void attempts(Columns columns, List<Attempt> attempts) {
@@ -70,8 +82,14 @@ final class SettlementColumns {
                 .column(attempts, attempt -> (int) Math.min(attempt.took().toMillis(), Integer.MAX_VALUE),
                         Integer[]::new)
                 .column(attempts, Attempt::status, Integer[]::new)
-                .texts(attempts, Attempt::error)
-                .texts(attempts, Attempt::answer);
+                .texts(attempts, attempt -> text(attempt.error()))
+                .texts(attempts, attempt -> text(attempt.answer()));
+    }
+
+    /// What others said. PostgreSQL's text has no NUL, and one that came through would keep the page from ever being
+    /// settled.
+    private static @Nullable String text(@Nullable String said) {
+        return said == null ? null : said.substring(0, Math.min(said.length(), LONGEST)).replace('\0', '\ufffd');
     }
 
     private static <T> @Nullable T to(Entry<Lease, Place> place, Function<Edge, T> value) {
