@@ -9,22 +9,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.cursor.Held;
+import dev.onceward.cursor.Lease;
 import dev.onceward.operate.Standing;
 import dev.onceward.parked.Parked;
-import dev.onceward.relay.Breaker.Limits;
+import dev.onceward.parked.ParkedEvents;
+import dev.onceward.relay.Fate.Flying;
 import dev.onceward.relay.Fate.Left;
 import dev.onceward.relay.Fate.Tried;
-import dev.onceward.relay.Outcome.Failed;
 import dev.onceward.window.Edge;
 import dev.onceward.window.Place;
 import dev.onceward.window.Window;
@@ -35,7 +34,6 @@ final class Courier {
     private static final int DUE = 100;
     private static final int BEHIND = 50;
     private static final int KNOWN = 64;
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     private static final Duration FLUSH = Duration.ofMillis(100);
     private static final Duration DUE_EVERY = Duration.ofMillis(100);
 
@@ -45,13 +43,16 @@ final class Courier {
     private final RelayConfig config;
     private final RelayMetrics metrics;
     private final Leases leases;
+    private final Attempts attempts;
+    private final Capacity capacity;
+    private final Aloft aloft = new Aloft();
     private final Holdings holdings = new Holdings();
     private final Deque<Edge> known = new ArrayDeque<>();
     private final Set<String> blocked = new HashSet<>();
-    private final Queue<Tried> late = new ConcurrentLinkedQueue<>();
-    private final AtomicReference<Breaker> breaker;
+    private final Queue<Late> late = new ConcurrentLinkedQueue<>();
     private volatile boolean ending;
     private boolean enrolled;
+    private boolean disbanding;
     private boolean moved;
     private long flushed = System.nanoTime();
     private long asked = System.nanoTime() - DUE_EVERY.toNanos();
@@ -64,9 +65,12 @@ final class Courier {
         this.metrics = metrics;
         this.leases = new Leases(subscription.name(), stores.cursors(), config.lease(),
                 changes -> metrics.leasesChanged(subscription.name(), changes));
-        this.breaker = new AtomicReference<>(Breaker.closed(
-                new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE)));
+        this.attempts = new Attempts(subscription, sink, config, metrics);
+        this.capacity = new Capacity(subscription.concurrency(), config.pageEvents());
     }
+
+    /// What ended after its page, and the leases that it began under.
+    private record Late(Tried tried, Set<Lease> leases) {}
 
     Subscription subscription() {
         return subscription;
@@ -81,10 +85,24 @@ final class Courier {
                 .onFailure().invoke(this::startOver);
     }
 
-    /// Writes how far it came and gives everything back.
+    /// Whether attempts are under way, or over and not settled, of which the page is over.
+    boolean isAloft() {
+        return aloft.many() > 0 || !late.isEmpty();
+    }
+
+    /// Ends when such an attempt does, or when time is over.
+    Uni<Void> landing(Duration time) {
+        return aloft.landing(time);
+    }
+
+    /// Writes how far it came and gives everything back. What is under way is waited for as long as the leases certainly
+    /// hold, because whoever has them next would deliver it again.
     Uni<Void> end() {
         ending = true;
         return flush()
+                .onItem().transformToUni(_ -> aloft.landings(shorter(subscription.timeout(),
+                        config.lease().dividedBy(3))))
+                .onItem().transformToUni(_ -> flush())
                 .onItem().transformToUni(_ -> leases.release(holdings.leases()))
                 .onItem().transformToUni(_ -> leases.leave())
                 .onItemOrFailure().invoke((_, _) -> startOver(null));
@@ -123,51 +141,75 @@ final class Courier {
                 .onItem().transformToUni(edge -> stores.cursors().start(subscription.name(), edge));
     }
 
-    /// Learns anew which keys have to wait, because others change that too, and gives away what is too much.
+    /// Gives away what is too much.
     private Uni<Void> settleIn(Held held) {
-        var learn = holdings.isEmpty() || !subscription.ordered()
-                ? Uni.createFrom().voidItem()
-                : stores.parked().keys(subscription.name(), holdings.shards())
-                        .onItem().invoke(blocked::retainAll)
-                        .onItem().invoke(blocked::addAll)
-                        .replaceWithVoid();
         var spare = leases.spare(held, holdings);
         return spare.isEmpty()
-                ? learn
-                : learn.onItem().transformToUni(_ -> flush())
+                ? learn(held)
+                : learn(held).onItem().transformToUni(_ -> flush())
                         .onItem().invoke(() -> holdings.drop(spare))
                         .onItem().transformToUni(_ -> leases.release(Set.copyOf(spare)));
     }
 
+    /// Learns anew which keys have to wait, because others change that too. Where order need not be kept, none has to, and
+    /// what was queued when it did is set free.
+    private Uni<Void> learn(Held held) {
+        if (holdings.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        if (subscription.ordered()) {
+            return stores.parked().keys(subscription.name(), holdings.shards())
+                    .onItem().invoke(blocked::retainAll)
+                    .onItem().invoke(blocked::addAll)
+                    .replaceWithVoid();
+        }
+        disbanding |= !held.taken().isEmpty();
+        return disbanding
+                ? stores.parked().disband(subscription.name(), holdings.shards())
+                        .onItem().invoke(freed -> disbanding = freed == ParkedEvents.MOST_DISBANDED)
+                        .replaceWithVoid()
+                : Uni.createFrom().voidItem();
+    }
+
+    /// While as many are under way as may be, nothing is read.
     private Uni<Round> work() {
-        var pause = breaker.get().pause(System.nanoTime());
-        return pause.isPositive() && late.isEmpty()
-                ? flush().replaceWith(Round.quiet(pause))
+        var pause = attempts.pause();
+        if (pause.isPositive() && late.isEmpty()) {
+            return flush().replaceWith(Round.quiet(pause));
+        }
+        return free() == 0 && late.isEmpty()
+                ? aloft.landing(config.pageTime()).onItem().transformToUni(_ -> deliver(List.of(), Optional.empty()))
                 : due().onItem().transformToUni(due -> page(due)
                         .onItem().transformToUni(page -> deliver(due, page)));
     }
 
-    private boolean isProbing() {
-        return !(breaker.get() instanceof Breaker.Closed);
+    private int free() {
+        return Math.max(0, subscription.concurrency() - aloft.many());
+    }
+
+    private int most() {
+        return attempts.areProbes() ? 1 : capacity.page(free());
     }
 
     private Uni<List<Parked>> due() {
-        if (System.nanoTime() - asked < DUE_EVERY.toNanos()) {
+        if (free() == 0 || System.nanoTime() - asked < DUE_EVERY.toNanos()) {
             return Uni.createFrom().item(List.of());
         }
         asked = System.nanoTime();
-        return stores.parked().due(subscription.name(), holdings.shards(), subscription.ordered(),
-                isProbing() ? 1 : DUE, isProbing() ? 0 : BEHIND)
-                .onItem().invoke(due -> asked -= due.size() < DUE ? 0 : DUE_EVERY.toNanos());
+        var heads = Math.min(DUE, most());
+        return stores.parked().due(subscription.name(), holdings.shards(), subscription.ordered(), heads,
+                attempts.areProbes() ? 0 : BEHIND)
+                .onItem().invoke(due -> asked -= due.size() < heads ? 0 : DUE_EVERY.toNanos());
     }
 
+    /// None while what is due takes all there is.
     private Uni<Optional<Reading>> page(List<Parked> due) {
-        return isProbing() && !due.isEmpty() ? Uni.createFrom().item(Optional.empty()) : page().map(Optional::of);
+        var most = most() - due.size();
+        return free() == 0 || most <= 0 ? Uni.createFrom().item(Optional.empty()) : page(most).map(Optional::of);
     }
 
-    private Uni<Reading> page() {
+    private Uni<Reading> page(int most) {
         var place = holdings.hindmost();
-        var most = isProbing() ? 1 : config.pageEvents();
         return place.rest().map(rest -> Uni.createFrom().item(rest)).orElseGet(() -> open(place))
                 .onItem().transformToUni(window -> stores.windows().page(window, holdings.shardsAt(place),
                         subscription.wanted(), most))
@@ -185,53 +227,34 @@ final class Courier {
         reading.ifPresent(some -> metrics.page(subscription.name(), some.page().events().size()));
         var more = !due.isEmpty() || reading.map(some -> some.page().more() || !some.page().events().isEmpty())
                 .orElse(true);
-        return new Delivery(this::send, this::mayGoOn, late::add, subscription.concurrency())
+        var held = holdings.leases();
+        return new Delivery(attempts::send, this::mayGoOn, tried -> land(tried, held), Math.max(1, free()))
                 .run(lines.lines(), config.pageTime())
+                .onItem().invoke(fates -> aloft.add(fates.stream().filter(Flying.class::isInstance).count()))
+                .onItem().invoke(capacity::learn)
                 .onItem().transformToUni(fates -> settle(fates, lines.behind(), reading))
                 .map(judgement -> new Round(judgement.delivered(), judgement.parked(), judgement.dead(),
-                        more, breaker.get().pause(System.nanoTime())));
+                        more || judgement.givesTurns(), attempts.pause()));
     }
 
     private boolean mayGoOn() {
-        if (ending || !leases.hold()) {
-            return false;
-        }
-        var admitted = breaker.get().admit(System.nanoTime());
-        admitted.ifPresent(breaker::set);
-        return admitted.isPresent();
+        return !ending && leases.hold() && attempts.admit();
     }
 
-    private CompletableFuture<Tried> send(Item item) {
-        var start = System.nanoTime();
-        return sink.send(item.event())
-                .ifNoItem().after(subscription.timeout()).recoverWithItem(() -> new Failed(
-                        "no answer within " + subscription.timeout().toMillis() + " ms", null, null))
-                .onFailure().recoverWithItem(failure -> new Failed(String.valueOf(failure), null, null))
-                .map(outcome -> new Tried(item, outcome, Duration.ofNanos(System.nanoTime() - start)))
-                .onItem().invoke(this::learn)
-                .subscribeAsCompletionStage();
-    }
-
-    private void learn(Tried tried) {
-        metrics.tried(subscription.name(), tried);
-        var before = breaker.get();
-        var after = breaker.updateAndGet(state -> tried.outcome() instanceof Failed
-                ? state.failed(System.nanoTime())
-                : state instanceof Breaker.Closed(var limits, var failures) && failures == 0 ? state : state.worked());
-        if (before instanceof Breaker.Closed && after instanceof Breaker.Open
-                && tried.outcome() instanceof Failed(var why, _, _)) {
-            Log.warnf("receiver left alone for a while: subscription=%s cause=%s", subscription.name(), why);
-        } else if (!(before instanceof Breaker.Closed) && after instanceof Breaker.Closed) {
-            Log.infof("receiver takes events again: subscription=%s", subscription.name());
-        }
+    /// An attempt has ended, and its page had before.
+    private void land(Tried tried, Set<Lease> leases) {
+        late.add(new Late(tried, leases));
+        aloft.landed();
     }
 
     private Uni<Judgement> settle(List<Fate> fates, List<Item> behind, Optional<Reading> reading) {
         var judgement = new Judgement(subscription, blocked, ThreadLocalRandom.current());
-        for (var tried = late.poll(); tried != null; tried = late.poll()) {
-            judgement.judge(tried.afterAll());
-        }
         fates.forEach(judgement::judge);
+        for (var landed = late.poll(); landed != null; landed = late.poll()) {
+            if (holdings.areStill(landed.leases(), landed.tried().item().shard())) {
+                judgement.judge(landed.tried().afterAll());
+            }
+        }
         behind.forEach(item -> judgement.judge(new Left(item)));
         reading.ifPresent(some -> move(some.from(), some.page().place()));
         return write(judgement).replaceWith(judgement);
@@ -251,6 +274,9 @@ final class Courier {
     }
 
     private Uni<Void> write(Judgement judgement) {
+        if (judgement.givesTurns()) {
+            asked = System.nanoTime() - DUE_EVERY.toNanos();
+        }
         if (judgement.hasNothingToWrite() && (!moved || System.nanoTime() - flushed < FLUSH.toNanos())) {
             return Uni.createFrom().voidItem();
         }
@@ -300,5 +326,9 @@ final class Courier {
         late.clear();
         moved = false;
         leases.forget();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -28,6 +28,11 @@ final class Holdings {
         return Map.copyOf(places);
     }
 
+    /// Whether the lease of a shard is the same as it was then.
+    boolean areStill(Set<Lease> then, short shard) {
+        return places.keySet().stream().anyMatch(lease -> lease.shard() == shard && then.contains(lease));
+    }
+
     boolean isEmpty() {
         return places.isEmpty();
     }

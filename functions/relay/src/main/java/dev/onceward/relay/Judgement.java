@@ -78,6 +78,15 @@ final class Judgement {
         return freed;
     }
 
+    /// Whether some that are parked have their turn now.
+    boolean givesTurns() {
+        return gone == null && (!freed.isEmpty() || parked.stream().anyMatch(Judgement::isDue));
+    }
+
+    private static boolean isDue(Parking parking) {
+        return parking.state() == State.WAITING && parking.delay().isZero();
+    }
+
     /// Why the receiver wants nothing any more, if it said so.
     @Nullable
     String gone() {

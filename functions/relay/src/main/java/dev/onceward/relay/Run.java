@@ -6,6 +6,8 @@ import io.smallrye.mutiny.Uni;
 
 /// Drains one subscription until nothing is left or time is over.
 final class Run {
+    private static final Duration LONGEST_REST = Duration.ofMillis(500);
+
     private final Courier courier;
     private final long until;
     private int delivered;
@@ -27,12 +29,28 @@ final class Run {
         courier.begin();
         return Uni.createFrom().deferred(courier::round)
                 .onItem().invoke(this::count)
-                .repeat().until(round -> !round.more() || round.pause().isPositive() || System.nanoTime() - until > 0)
+                .onItem().transformToUni(this::rest)
+                .repeat().until(this::isOver)
                 .collect().last()
                 .onItemOrFailure().transformToUni((_, failure) -> courier.end()
                         .onItem().transformToUni(_ -> failure == null
                                 ? Uni.createFrom().item(done())
                                 : Uni.createFrom().failure(failure)));
+    }
+
+    /// What takes longer than its page is waited for: given up, it would be delivered again by the next run.
+    private Uni<Round> rest(Round round) {
+        return round.more() || !courier.isAloft() || isLate()
+                ? Uni.createFrom().item(round)
+                : courier.landing(LONGEST_REST).replaceWith(round);
+    }
+
+    private boolean isOver(Round round) {
+        return isLate() || (!courier.isAloft() && (!round.more() || round.pause().isPositive()));
+    }
+
+    private boolean isLate() {
+        return System.nanoTime() - until > 0;
     }
 
     private void count(Round round) {

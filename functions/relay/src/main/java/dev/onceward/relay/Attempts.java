@@ -1,0 +1,78 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.relay.Breaker.Limits;
+import dev.onceward.relay.Fate.Tried;
+import dev.onceward.relay.Outcome.Failed;
+
+/// The attempts of one subscription, and what they teach about its receiver.
+final class Attempts {
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private final Subscription subscription;
+    private final Sink sink;
+    private final RelayMetrics metrics;
+    private final AtomicReference<Breaker> breaker;
+
+    Attempts(Subscription subscription, Sink sink, RelayConfig config, RelayMetrics metrics) {
+        this.subscription = subscription;
+        this.sink = sink;
+        this.metrics = metrics;
+        this.breaker = new AtomicReference<>(Breaker.closed(
+                new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE)));
+    }
+
+    /// How long the receiver is left alone yet.
+    Duration pause() {
+        return breaker.get().pause(System.nanoTime());
+    }
+
+    /// Whether one attempt is to show if the receiver takes events again.
+    boolean areProbes() {
+        return !(breaker.get() instanceof Breaker.Closed);
+    }
+
+    /// Whether another attempt may begin. It has begun then.
+    boolean admit() {
+        Breaker before;
+        Optional<Breaker> after;
+        do {
+            before = breaker.get();
+            after = before.admit(System.nanoTime());
+        } while (after.isPresent() && !breaker.compareAndSet(before, after.get()));
+        return after.isPresent();
+    }
+
+    /// Ends with an outcome whatever the sink does, also if it throws.
+    CompletableFuture<Tried> send(Item item) {
+        var start = System.nanoTime();
+        return Uni.createFrom().deferred(() -> sink.send(item.event()))
+                .ifNoItem().after(subscription.timeout()).recoverWithItem(() -> new Failed(
+                        "no answer within " + subscription.timeout().toMillis() + " ms", null, null))
+                .onFailure().recoverWithItem(failure -> new Failed(String.valueOf(failure), null, null))
+                .map(outcome -> new Tried(item, outcome, Duration.ofNanos(System.nanoTime() - start)))
+                .onItem().invoke(this::learn)
+                .subscribeAsCompletionStage();
+    }
+
+    private void learn(Tried tried) {
+        metrics.tried(subscription.name(), tried);
+        var before = breaker.get();
+        var after = breaker.updateAndGet(state -> tried.outcome() instanceof Failed
+                ? state.failed(System.nanoTime())
+                : state instanceof Breaker.Closed(_, var failures) && failures == 0 ? state : state.worked());
+        if (before instanceof Breaker.Closed && after instanceof Breaker.Open
+                && tried.outcome() instanceof Failed(var why, _, _)) {
+            Log.warnf("receiver left alone for a while: subscription=%s cause=%s", subscription.name(), why);
+        } else if (!(before instanceof Breaker.Closed) && after instanceof Breaker.Closed) {
+            Log.infof("receiver takes events again: subscription=%s", subscription.name());
+        }
+    }
+}
