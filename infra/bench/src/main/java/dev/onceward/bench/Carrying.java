@@ -1,0 +1,27 @@
+package dev.onceward.bench;
+
+import java.io.IOException;
+
+/// A carrier at work.
+record Carrying(Daemon daemon, Progress progress) implements AutoCloseable {
+
+    /// @param subscription the relay's, new or known
+    /// @param start where it begins if it is new
+    static Carrying start(Carrier carrier, String subscription, String start, Places places, boolean profile)
+            throws IOException, InterruptedException {
+        var port = Running.freePort();
+        var daemon = Daemon.start(carrier.label(), carrier.program(subscription, start, places.receiver().url()),
+                places.environment(port), profile);
+        if (!carrier.isRelay()) {
+            return new Carrying(daemon, new PrintedProgress(daemon));
+        }
+        daemon.awaitListening(port);
+        return new Carrying(daemon, CursorProgress.of(places.vertx(), places.postgres(), subscription));
+    }
+
+    @Override
+    public void close() {
+        daemon.close();
+        progress.close();
+    }
+}
