@@ -49,13 +49,31 @@ final class Bench {
     private static void relay(RelayOptions options) throws IOException, InterruptedException {
         Infrastructure.clearInterceptors();
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
-        var relay = new Relay(vertx, options);
+        try {
+            if (options.horizon()) {
+                horizon(new Horizon(vertx, options.minutes()));
+            } else {
+                relay(new Relay(vertx, options));
+            }
+        } finally {
+            Await.result(vertx.close());
+            var _ = Infrastructure.getDefaultWorkerPool().shutdownNow();
+        }
+    }
+
+    private static void relay(Relay relay) throws IOException, InterruptedException {
         try {
             relay.run();
         } finally {
             System.out.print(relay.report().markdown());
-            Await.result(vertx.close());
-            var _ = Infrastructure.getDefaultWorkerPool().shutdownNow();
+        }
+    }
+
+    private static void horizon(Horizon horizon) throws IOException, InterruptedException {
+        try {
+            horizon.run();
+        } finally {
+            System.out.print(horizon.report().markdown());
         }
     }
 }

@@ -11,6 +11,11 @@ import dev.onceward.embedded.Backends;
 /// Where everything is that a carrier reads from and delivers to.
 record Places(Vertx vertx, Backends backends, Optional<Kafka> kafka, Receiver receiver) {
 
+    /// The same with another receiver.
+    Places with(Receiver other) {
+        return new Places(vertx, backends, kafka, other);
+    }
+
     String postgres() {
         return backends.postgres().url();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class Relay {
     private final Vertx vertx;
     private final RelayOptions options;
     private final Map<Carrier, List<Double>> rates = new EnumMap<>(Carrier.class);
+    private final Map<Delay, List<Delayed>> delays = new LinkedHashMap<>();
     private String disk = "";
 
     Relay(Vertx vertx, RelayOptions options) {
@@ -39,7 +41,7 @@ final class Relay {
 
     /// Of what was measured so far.
     RelayReport report() {
-        return new RelayReport(rates, disk);
+        return new RelayReport(rates, delays, disk);
     }
 
     private void round() throws IOException, InterruptedException {
@@ -47,7 +49,9 @@ final class Relay {
             disk = Durability.of(vertx, backends.postgres().url());
             Migrate.run(backends.postgres().url());
             Seasoned.database(vertx, backends.postgres().url());
-            drain(new Places(vertx, backends, Optional.ofNullable(kafka), receiver));
+            var places = new Places(vertx, backends, Optional.ofNullable(kafka), receiver);
+            drain(places);
+            delay(places);
         }
     }
 
@@ -59,6 +63,14 @@ final class Relay {
             } else if (options.wants(carrier)) {
                 rates.computeIfAbsent(carrier, _ -> new ArrayList<>()).add(rate(carrier, places, backlogs));
             }
+        }
+    }
+
+    private void delay(Places places) throws IOException, InterruptedException {
+        for (var delay : options.delays()) {
+            var delayed = delay.measure(places, options.warm(), options.time().multipliedBy(2), options.profile());
+            System.err.printf("    %s: %s%n", delay, delayed);
+            delays.computeIfAbsent(delay, _ -> new ArrayList<>()).add(delayed);
         }
     }
 

@@ -40,8 +40,14 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
         return only.isEmpty() || only.contains(carrier.label());
     }
 
-    boolean wantsDelays() {
-        return only.isEmpty() || only.contains(DELAY);
+    /// With and without what wakes the relay. A rare event is where that shows most.
+    List<Delay> delays() {
+        if (!only.isEmpty() && !only.contains(DELAY)) {
+            return List.of();
+        }
+        return quick
+                ? List.of(new Delay(1000, true), new Delay(1000, false))
+                : List.of(new Delay(1000, true), new Delay(1000, false), new Delay(10, true), new Delay(10, false));
     }
 
     int rounds() {
