@@ -18,7 +18,7 @@ record Bar(String what, Optional<Double> figure, boolean least, double limit) {
 
     @Override
     public String toString() {
-        return "- %s: %s (%s %.1f)".formatted(verdict(), what.formatted(number()), least ? "at least" : "at most",
+        return "- %s: %s (%s %s)".formatted(verdict(), what.formatted(number()), least ? "at least" : "at most",
                 limit);
     }
 

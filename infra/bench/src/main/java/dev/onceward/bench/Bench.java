@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 
@@ -27,6 +28,7 @@ final class Bench {
     private static void run(String command, List<String> rest) throws IOException, InterruptedException {
         switch (command) {
             case "intake" -> intake(Options.parse(rest));
+            case "relay" -> relay(RelayOptions.parse(rest));
             case "start" -> Start.run();
             default -> throw new IllegalArgumentException(Options.USAGE);
         }
@@ -40,6 +42,38 @@ final class Bench {
         } finally {
             System.out.print(intake.report().markdown());
             Await.result(vertx.close());
+        }
+    }
+
+    /// Two event loops: what appends is not to hold up what receives.
+    private static void relay(RelayOptions options) throws IOException, InterruptedException {
+        Infrastructure.clearInterceptors();
+        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
+        try {
+            if (options.horizon()) {
+                horizon(new Horizon(vertx, options.minutes()));
+            } else {
+                relay(new Relay(vertx, options));
+            }
+        } finally {
+            Await.result(vertx.close());
+            var _ = Infrastructure.getDefaultWorkerPool().shutdownNow();
+        }
+    }
+
+    private static void relay(Relay relay) throws IOException, InterruptedException {
+        try {
+            relay.run();
+        } finally {
+            System.out.print(relay.report().markdown());
+        }
+    }
+
+    private static void horizon(Horizon horizon) throws IOException, InterruptedException {
+        try {
+            horizon.run();
+        } finally {
+            System.out.print(horizon.report().markdown());
         }
     }
 }

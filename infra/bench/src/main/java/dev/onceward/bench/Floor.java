@@ -37,8 +37,8 @@ import static java.util.Objects.requireNonNull;
 /// The least that stores an event: read the body, append it, answer. The statement and the batches are those of intake;
 /// there is no Quarkus, no Redis, and nothing is checked. One for each core, each with a connection of its own.
 final class Floor extends AbstractVerticle {
-    private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 128 << 20);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 128 << 20);
+    static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(30);
 
     private final Clock clock = Clock.systemUTC();
@@ -52,7 +52,7 @@ final class Floor extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        var log = new EventLog(pool(), LIMITS, PATIENCE);
+        var log = new EventLog(pool(vertx, System.getenv("ONCEWARD_POSTGRES_URL"), 1), LIMITS, PATIENCE);
         vertx.createHttpServer()
                 .requestHandler(request -> take(log, request))
                 .listen(Integer.parseInt(System.getenv("QUARKUS_HTTP_PORT")), "127.0.0.1")
@@ -60,10 +60,11 @@ final class Floor extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    private Pool pool() {
+    /// As the functions have it.
+    static Pool pool(Vertx vertx, String url, int size) {
         return Pool.newInstance(PgBuilder.pool()
-                .with(new PoolOptions().setMaxSize(1))
-                .connectingTo(PgConnectOptions.fromUri(System.getenv("ONCEWARD_POSTGRES_URL"))
+                .with(new PoolOptions().setMaxSize(size))
+                .connectingTo(PgConnectOptions.fromUri(url)
                         .setCachePreparedStatements(true)
                         .addProperty("plan_cache_mode", "force_generic_plan"))
                 .using(vertx)

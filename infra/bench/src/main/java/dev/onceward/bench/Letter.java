@@ -44,6 +44,11 @@ final class Letter {
         return bytes;
     }
 
+    /// Of 1 KiB, always the same.
+    static Buffer body() {
+        return Buffer.buffer(body(1024), US_ASCII.name());
+    }
+
     private static String body(int size) {
         var frame = BEFORE.length() + BLANK.length() + BETWEEN.length() + AFTER.length();
         return BEFORE + BLANK + BETWEEN + noise(size - frame) + AFTER;

@@ -18,7 +18,11 @@ record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, b
               --only       of new,duplicate,mixed,floor,obvious,empty
               --seconds    the length of one step, 3 by default; with 3, nothing is begun after 9.5 minutes
               --size       one size of bodies instead of both
-              --profile    flight recordings of the targets, in infra/bench/target/runs""";
+              --profile    flight recordings of the targets, in infra/bench/target/runs
+                   ./bench relay [--quick] [--only NAMES] [--profile]
+              --quick      one short round
+              --only       of none,none-key,kafka,kafka-key,http,http-key,skip-locked,gruelbox,delay
+                   ./bench relay --horizon [--minutes N]    what a transaction costs that stays open, 10 minutes by default""";
 
     private static final Set<String> NAMES = Set.of("new", "duplicate", "mixed", "floor", "obvious", "empty");
 
@@ -64,7 +68,7 @@ record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, b
         };
     }
 
-    private static String value(List<String> rest) {
+    static String value(List<String> rest) {
         if (rest.isEmpty()) {
             throw new IllegalArgumentException(USAGE);
         }

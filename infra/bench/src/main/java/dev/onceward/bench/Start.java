@@ -38,7 +38,7 @@ final class Start {
                     | intake | launch to first stored webhook, median of %d | fastest | RSS at rest |
                     |---|--:|--:|--:|""".formatted(ROUNDS));
             var start = new Start(backends);
-            start.measure("JVM", Running.java(), "-XX:+UseSerialGC", "-jar", BUILT + "/quarkus-app/quarkus-run.jar");
+            start.measure("JVM", Daemon.java(), "-XX:+UseSerialGC", "-jar", BUILT + "/quarkus-app/quarkus-run.jar");
             var executable = executable();
             if (executable.isPresent()) {
                 start.measure("native", executable.get());

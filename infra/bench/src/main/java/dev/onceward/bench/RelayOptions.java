@@ -1,0 +1,85 @@
+package dev.onceward.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// How much `./bench relay` measures.
+///
+/// @param only the names of what is measured, everything if there are none
+/// @param horizon whether the held horizon is measured, and nothing else
+/// @param minutes how long it is held
+record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean horizon, int minutes) {
+    private static final String DELAY = "delay";
+    private static final Set<String> NAMES = Stream.concat(
+            Arrays.stream(Carrier.values()).map(Carrier::label), Stream.of(DELAY)).collect(Collectors.toSet());
+
+    static RelayOptions parse(List<String> words) {
+        var options = new RelayOptions(false, Set.of(), false, false, 10);
+        for (var rest = new ArrayList<>(words); !rest.isEmpty();) {
+            options = switch (rest.removeFirst()) {
+                case "--quick" ->
+                    new RelayOptions(true, options.only, options.profile, options.horizon, options.minutes);
+                case "--only" -> options.only(Options.value(rest));
+                case "--profile" ->
+                    new RelayOptions(options.quick, options.only, true, options.horizon, options.minutes);
+                case "--horizon" ->
+                    new RelayOptions(options.quick, options.only, options.profile, true, options.minutes);
+                case "--minutes" -> options.minutes(Options.value(rest));
+                default -> throw new IllegalArgumentException(Options.USAGE);
+            };
+        }
+        return options;
+    }
+
+    boolean wants(Carrier carrier) {
+        return only.isEmpty() || only.contains(carrier.label());
+    }
+
+    /// With and without what wakes the relay. A rare event is where that shows most.
+    List<Delay> delays() {
+        if (!only.isEmpty() && !only.contains(DELAY)) {
+            return List.of();
+        }
+        return quick
+                ? List.of(new Delay(1000, true), new Delay(1000, false))
+                : List.of(new Delay(1000, true), new Delay(1000, false), new Delay(10, true), new Delay(10, false));
+    }
+
+    int rounds() {
+        return quick ? 1 : 2;
+    }
+
+    /// How many events are drained.
+    int events() {
+        return quick ? 400_000 : 1_000_000;
+    }
+
+    /// How long a JVM gets to compile what it runs.
+    Duration warm() {
+        return Duration.ofSeconds(quick ? 2 : 4);
+    }
+
+    Duration time() {
+        return Duration.ofSeconds(quick ? 4 : 10);
+    }
+
+    private RelayOptions only(String names) {
+        var wanted = Set.copyOf(Arrays.asList(names.split(",")));
+        if (!NAMES.containsAll(wanted)) {
+            throw new IllegalArgumentException(Options.USAGE);
+        }
+        return new RelayOptions(quick, wanted, profile, horizon, minutes);
+    }
+
+    private RelayOptions minutes(String number) {
+        if (!number.matches("[1-9]\\d?")) {
+            throw new IllegalArgumentException(Options.USAGE);
+        }
+        return new RelayOptions(quick, only, profile, horizon, Integer.parseInt(number));
+    }
+}
