@@ -23,7 +23,7 @@ final class Business {
         this.writers = writers;
     }
 
-    /// Until so many are there, a few in each transaction.
+    /// Until so many are there or the database is not, a few in each transaction.
     void append(int events, int atOnce, int keys) throws InterruptedException {
         var threads = IntStream.range(0, writers)
                 .mapToObj(writer -> Thread.ofVirtual().start(() -> write(writer, events / writers, atOnce, keys)))
@@ -41,8 +41,8 @@ final class Business {
                 connection.commit();
                 appended.addAndGet(atOnce);
             }
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
+        } catch (SQLException away) {
+            // Whoever counts sees it.
         }
     }
 

@@ -38,7 +38,7 @@ class Law4LostLeaseTest {
                     chaos.freezes,
                     ordered.failures.get(), unordered.failures.get(), ordered.duplicates(), unordered.duplicates());
             var accountedFor = ordered.failures.get() + unordered.failures.get()
-                    + (long) (chaos.kills + chaos.freezes) * RELAYS * 2 * 1000;
+                    + (chaos.kills + chaos.freezes) * 2000L;
             assertThat(ordered.duplicates() + unordered.duplicates()).isLessThan(accountedFor);
             assertThat(world.database.number("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isZero();
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +27,9 @@ final class Receiver implements AutoCloseable {
     final AtomicLong failures = new AtomicLong();
     private final HttpServer server;
     private final Random chance = new Random(7);
+    private final CountDownLatch released = new CountDownLatch(1);
     private volatile double failing;
+    private volatile String hanging = "";
 
     Receiver() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
@@ -41,6 +44,16 @@ final class Receiver implements AutoCloseable {
         return this;
     }
 
+    /// Requests with events of a key get no answer until they are released.
+    Receiver hangingOn(String key) {
+        hanging = key + ' ';
+        return this;
+    }
+
+    void release() {
+        released.countDown();
+    }
+
     String url() {
         return "http://localhost:" + server.getAddress().getPort() + "/";
     }
@@ -52,6 +65,9 @@ final class Receiver implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
             var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+            if (!hanging.isEmpty() && body.startsWith(hanging)) {
+                released.await();
+            }
             var fails = chance.nextDouble() < failing;
             if (!fails || chance.nextBoolean()) {
                 note(exchange.getRequestHeaders().getFirst("ce-id"), body);
@@ -60,14 +76,21 @@ final class Receiver implements AutoCloseable {
                 failures.incrementAndGet();
             }
             exchange.sendResponseHeaders(fails ? 500 : 204, -1);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
+    /// Whoever comes second must not overtake the first between its count and its note.
+    ///
     /// @param body `KEY NUMBER`
     private void note(String id, String body) {
-        if (times.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet() == 1) {
-            byKey.computeIfAbsent(body.substring(0, body.indexOf(' ')),
-                    _ -> Collections.synchronizedList(new ArrayList<>())).add(body);
+        var events = byKey.computeIfAbsent(body.substring(0, body.indexOf(' ')),
+                _ -> Collections.synchronizedList(new ArrayList<>()));
+        synchronized (events) {
+            if (times.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet() == 1) {
+                events.add(body);
+            }
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.onceward.operate;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.Json;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
@@ -49,10 +53,12 @@ public final class Standings {
              WHERE name = $1
             """;
 
-    /// Days of the log that are older than their retention and not read by all: an alert's affair.
-    private static final String HELD_DAYS = """
-            SELECT count(*)::integer
-              FROM onceward.held_days(make_interval(secs => $1), make_interval(secs => $2))
+    /// Those that nobody asks for here, and since when nobody has anywhere.
+    private static final String OTHERS = """
+            SELECT name, seen_at
+              FROM onceward.subscription
+             WHERE name <> ALL ($1::text[])
+             ORDER BY name
             """;
 
     private final Database database;
@@ -71,11 +77,13 @@ public final class Standings {
                 .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(standing(rows.iterator().next())));
     }
 
-    public Uni<Integer> heldDays(Duration kept, Duration forgotten) {
-        return database.query(HELD_DAYS, new Columns()
-                .value((double) kept.toSeconds())
-                .value((double) forgotten.toSeconds())
-                .tuple()).map(rows -> rows.iterator().next().getInteger(0));
+    /// Subscriptions of other names, and when a relay last had each in its configuration.
+    public Uni<Map<String, Instant>> others(Set<String> names) {
+        return database.query(OTHERS, Tuple.of(names.toArray(String[]::new))).map(rows -> {
+            var others = new TreeMap<String, Instant>();
+            rows.forEach(row -> others.put(row.getString("name"), row.getOffsetDateTime("seen_at").toInstant()));
+            return others;
+        });
     }
 
     private static Standing standing(Row row) {

@@ -63,6 +63,11 @@ public final class Upkeep {
              GROUP BY source
             """;
 
+    private static final String HELD_DAYS = """
+            SELECT count(*)::integer
+              FROM onceward.held_days(make_interval(secs => $1), make_interval(secs => $2))
+            """;
+
     private static final String THIN_TICKS = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
                         THEN onceward.thin_ticks(make_interval(secs => $1)) ELSE 0 END
@@ -92,6 +97,11 @@ public final class Upkeep {
                 step("thin ticks", number(THIN_TICKS, Tuple.of(seconds(config.eventRetention())))))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
+    }
+
+    /// How many days of the log are old enough to go and not read by every subscription: an alert's affair.
+    public Uni<Integer> heldDays() {
+        return number(HELD_DAYS, Tuple.of(seconds(config.eventRetention()), seconds(config.forgetAfter())));
     }
 
     private Uni<Integer> dropDays(String table, Duration kept) {

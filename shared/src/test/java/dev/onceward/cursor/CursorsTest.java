@@ -75,7 +75,9 @@ class CursorsTest {
     @Test
     void three_owners_have_six_at_most() {
         var relays = List.of(Relay.started(), Relay.started(), Relay.started());
-        relays.forEach(relay -> await(relay.cursors.hold(BOOKS, Relay.PATIENCE, List.of())));
+        for (var relay : relays) {
+            var _ = await(relay.cursors.hold(BOOKS, Relay.PATIENCE, List.of()));
+        }
         Sql.tell("UPDATE onceward.cursor SET owner = NULL, lease_until = '-infinity'");
         assertThat(relays.stream().map(relay -> relay.hold().taken().size())).containsExactly(6, 6, 4);
     }
@@ -206,7 +208,7 @@ class CursorsTest {
             var taking = other.cursors.hold(BOOKS, Relay.PATIENCE, List.of()).subscribeAsCompletionStage();
             var renewing = holder.cursors.hold(BOOKS, Relay.PATIENCE, holder.places.keySet())
                     .subscribeAsCompletionStage();
-            var _ = Eventually.answer(() -> taking.isDone() && renewing.isDone() || waiting() == 2, seen -> seen);
+            var _ = Eventually.answer(() -> (taking.isDone() && renewing.isDone()) || waiting() == 2, seen -> seen);
             operator.commit();
             assertThat(taking.join().taken()).isEmpty();
             assertThat(renewing.join().kept()).isEmpty();

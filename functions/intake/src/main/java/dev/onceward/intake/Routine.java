@@ -2,11 +2,13 @@ package dev.onceward.intake;
 
 import java.time.Duration;
 
+import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.quarkus.scheduler.Scheduler;
@@ -18,9 +20,8 @@ import dev.onceward.upkeep.Upkeep;
 /// What is done again and again, by every replica: the counts are its own, upkeep is done by whoever gets the lock.
 @Singleton
 final class Routine {
-    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
-    private static final String START = "1s";
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int LAST = Integer.MAX_VALUE;
 
     private final Tally tally;
     private final Upkeep upkeep;
@@ -33,13 +34,18 @@ final class Routine {
         this.scheduler = scheduler;
     }
 
-    @Scheduled(every = "1s", delayed = START, identity = "counts", concurrentExecution = ConcurrentExecution.SKIP)
+    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    void begin(@Observes @Priority(LAST) StartupEvent start) {
+        scheduler.resume();
+    }
+
+    @Scheduled(every = "1s", identity = "counts", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> writeCounts() {
         writing = tally.write().onFailure().recoverWithNull().memoize().indefinitely();
         return writing;
     }
 
-    @Scheduled(every = "10s", delayed = START, identity = "upkeep", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "10s", identity = "upkeep", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> keepUp() {
         return upkeep.run().replaceWithVoid();
     }

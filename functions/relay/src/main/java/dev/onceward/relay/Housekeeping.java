@@ -1,14 +1,22 @@
 package dev.onceward.relay;
 
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.operate.Standing;
@@ -17,28 +25,54 @@ import dev.onceward.upkeep.Upkeep;
 /// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
 @Singleton
 final class Housekeeping {
-    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
-    private static final String START = "1s";
+    private static final int LAST = Integer.MAX_VALUE;
 
     private final Couriers couriers;
     private final Upkeep upkeep;
+    private final Scheduler scheduler;
     private final Map<String, Standing> standings = new ConcurrentHashMap<>();
+    private final AtomicInteger heldDays = new AtomicInteger();
 
-    Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry) {
+    Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry, Scheduler scheduler) {
+        this.scheduler = scheduler;
         this.couriers = couriers;
         this.upkeep = upkeep;
+        var _ = Gauge.builder("onceward.relay.days.held", heldDays::get)
+                .description("Days of the log that are old enough to go and not read by every subscription")
+                .register(registry);
         couriers.all().forEach(courier -> gauges(courier.subscription().name(), registry));
     }
 
-    @Scheduled(every = "10s", delayed = START, identity = "relay-upkeep", concurrentExecution = ConcurrentExecution.SKIP)
+    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    void begin(@Observes @Priority(LAST) StartupEvent start) {
+        scheduler.resume();
+    }
+
+    @Scheduled(every = "10s", identity = "relay-upkeep", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> keepUp() {
         return upkeep.run().replaceWithVoid();
     }
 
-    @Scheduled(every = "5s", delayed = START, identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "5s", identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> look() {
-        var looks = couriers.all().stream().map(this::look).toList();
-        return looks.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(looks).andFailFast().replaceWithVoid();
+        var looks = new ArrayList<>(couriers.all().stream().map(this::look).toList());
+        looks.add(upkeep.heldDays().onItem().invoke(heldDays::set).onFailure().recoverWithNull().replaceWithVoid());
+        return Uni.join().all(looks).andFailFast().replaceWithVoid();
+    }
+
+    /// Says that the subscriptions are still wanted, and which are there that this relay does not know.
+    @Scheduled(every = "10m", identity = "wanted", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> say() {
+        var names = couriers.all().stream().map(courier -> courier.subscription().name()).collect(Collectors.toSet());
+        var said = new ArrayList<Uni<Boolean>>();
+        names.forEach(name -> said.add(couriers.stores().cursors().enroll(name)));
+        var all = said.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(said).andFailFast().replaceWithVoid();
+        return all.onItem().transformToUni(_ -> couriers.stores().standings().others(names))
+                .onItem()
+                .invoke(others -> others.forEach((name, seen) -> Log.warnf("a subscription that is not configured "
+                        + "here keeps days of the log until it is forgotten: subscription=%s seen=%s", name, seen)))
+                .onFailure().recoverWithNull()
+                .replaceWithVoid();
     }
 
     private Uni<Void> look(Courier courier) {

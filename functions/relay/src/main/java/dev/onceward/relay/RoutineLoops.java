@@ -3,6 +3,7 @@ package dev.onceward.relay;
 import java.time.Duration;
 import java.util.List;
 
+import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
@@ -17,6 +18,9 @@ import dev.onceward.relay.RelayConfig.Mode;
 /// In loop mode, a loop for each subscription, from the start of the process to its end.
 @Singleton
 final class RoutineLoops {
+    /// After everything that a wrong configuration can stop.
+    private static final int LAST = Integer.MAX_VALUE;
+
     private static final Duration PATIENCE = Duration.ofSeconds(8);
 
     private final Couriers couriers;
@@ -37,7 +41,7 @@ final class RoutineLoops {
         loops.forEach(Loop::call);
     }
 
-    void start(@Observes StartupEvent start) {
+    void start(@Observes @Priority(LAST) StartupEvent start) {
         if (isOn()) {
             loops.forEach(Loop::start);
         }

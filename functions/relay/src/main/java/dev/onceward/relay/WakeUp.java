@@ -1,5 +1,6 @@
 package dev.onceward.relay;
 
+import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
@@ -18,6 +19,9 @@ import dev.onceward.wake.Announce;
 /// Listens for what is announced and wakes the loops. Without Redis they look by themselves, a little later.
 @Singleton
 final class WakeUp {
+    /// After everything that a wrong configuration can stop.
+    private static final int LAST = Integer.MAX_VALUE;
+
     private static final long AGAIN_MILLIS = 1000;
     /// Keeps the connection from looking idle, and shows that it is there.
     private static final long PING_MILLIS = 2000;
@@ -34,7 +38,7 @@ final class WakeUp {
         this.loops = loops;
     }
 
-    void start(@Observes StartupEvent start) {
+    void start(@Observes @Priority(LAST) StartupEvent start) {
         if (loops.isOn()) {
             connect();
         }

@@ -1,0 +1,72 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.brokers.Kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A sink that is away holds up no other, and gets everything in order when it is back.
+class SinkOutageIT {
+
+    @Test
+    void a_kafka_that_goes_away_and_comes_back_loses_nothing_and_holds_up_no_other() {
+        try (var world = new Relays(); var kafka = Kafka.started(); var receiver = HttpReceiver.answering(204)) {
+            kafka.topic("books", 1);
+            try (var relay = world.relay()
+                    .with("kafka.bootstrap.servers", kafka.servers())
+                    .with("onceward.subscriptions.broker.sink", "kafka:books")
+                    .with("onceward.subscriptions.broker.start", "earliest")
+                    .with("onceward.subscriptions.broker.ordering", "key")
+                    .with("onceward.subscriptions.broker.timeout", "1s")
+                    .with("onceward.subscriptions.broker.retry.delay", "50ms")
+                    .with("onceward.subscriptions.broker.retry.cap", "500ms")
+                    .with("onceward.subscriptions.web.sink", receiver.url())
+                    .with("onceward.subscriptions.web.start", "earliest")
+                    .with("onceward.subscriptions.web.allow-private", "true")
+                    .with("onceward.relay.breaker-pause", "100ms")
+                    .start()) {
+                append(world, 0, 100);
+                Patience.until(() -> receiver.got.size() == 100);
+                kafka.stop();
+                append(world, 100, 400);
+                Patience.until(() -> receiver.got.size() == 400);
+                Patience.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                kafka.start();
+
+                var arrived = read(kafka, 400);
+                assertThat(arrived.stream().distinct()).hasSize(400).isSorted();
+                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                assertThat(relay.output()).doesNotContain("ERROR");
+            }
+        }
+    }
+
+    private static void append(Relays world, int from, int to) {
+        for (var n = from; n < to; n++) {
+            var _ = world.append("orders", "customer-1", "%05d".formatted(n).getBytes(UTF_8));
+        }
+    }
+
+    private static List<String> read(Kafka kafka, int distinct) {
+        var arrived = new ArrayList<String>();
+        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafka.servers(),
+                "group.id", "books", "auto.offset.reset", "earliest"), new StringDeserializer(),
+                new StringDeserializer())) {
+            consumer.subscribe(List.of("books"));
+            Patience.until(() -> {
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value()));
+                return arrived.stream().distinct().count() == distinct;
+            });
+        }
+        return arrived;
+    }
+}
