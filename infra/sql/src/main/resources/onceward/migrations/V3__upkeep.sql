@@ -68,16 +68,22 @@ CREATE FUNCTION onceward.held_days(kept interval, forgotten interval) RETURNS SE
 $$;
 
 -- Drops up to `most` old days, the oldest first, and says how many: of the log only what every subscription has read.
--- It gives up soon rather than queue behind a long reader, because those who insert would queue behind it.
+-- It gives up soon rather than queue behind a long reader, because those who insert would queue behind it. What forgotten
+-- subscriptions have parked of a day goes with it: without the event it could never be delivered nor be got rid of.
 CREATE FUNCTION onceward.drop_days(parent text, kept interval, forgotten interval, most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
     name    text;
+    start   timestamptz;
     dropped integer := 0;
 BEGIN
     FOR name IN SELECT day FROM old_days(parent, kept) AS day LOOP
         EXIT WHEN dropped >= most;
         CONTINUE WHEN parent = 'event' AND NOT is_read(name, forgotten);
+        IF parent = 'event' THEN
+            start := to_date(right(name, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC';
+            DELETE FROM parked WHERE at >= start AND at < start + interval '1 day';
+        END IF;
         EXECUTE format('DROP TABLE onceward.%I', name);
         dropped := dropped + 1;
     END LOOP;

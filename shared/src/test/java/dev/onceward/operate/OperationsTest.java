@@ -1,0 +1,208 @@
+package dev.onceward.operate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.cursor.Relay;
+import dev.onceward.cursor.Relay.Stored;
+import dev.onceward.parked.State;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.window.Edge;
+import dev.onceward.window.Place;
+import dev.onceward.window.Snapshot;
+
+import static dev.onceward.cursor.Relay.BOOKS;
+import static dev.onceward.cursor.Relay.event;
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class OperationsTest {
+    private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
+    private static final String AUDIT = "SELECT actor || ' ' || verb || ' ' || subscription || ' ' || detail "
+            + "FROM onceward.audit ORDER BY n DESC LIMIT 1";
+
+    private final Operations operations = new Operations(Servers.pool(), Relay.PATIENCE);
+    private Relay relay;
+
+    @BeforeEach
+    void hold() {
+        Sql.tell("TRUNCATE onceward.audit");
+        relay = Relay.holding();
+    }
+
+    @Test
+    void a_pause_fences_off_whoever_reads() {
+        var event = event("k");
+        assertThat(await(operations.pause(BOOKS, "ann", "the receiver is being rebuilt"))).isTrue();
+        relay.places.replaceAll((_, _) -> Place.at(LATER));
+        assertThat(relay.settle(List.of(event.waiting()))).isEmpty();
+        assertThat(event.state()).isEqualTo("no row");
+        assertThat(relay.hold().kept()).isEmpty();
+        assertThat(relay.places).isEmpty();
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann pause books {\"why\": \"the receiver is being rebuilt\"}");
+    }
+
+    @Test
+    void what_is_paused_is_not_paused_again_and_keeps_its_reason() {
+        var _ = await(operations.pause(BOOKS, "ann", "first"));
+        assertThat(await(operations.pause(BOOKS, "bob", "second"))).isFalse();
+        assertThat(Sql.ask("SELECT paused_by || ' ' || why FROM onceward.subscription")).isEqualTo("ann first");
+        assertThat(Sql.count("audit")).isEqualTo(1);
+    }
+
+    @Test
+    void a_resumed_subscription_is_read_on_from_where_it_was() {
+        relay.places.replaceAll((_, _) -> Place.at(LATER));
+        var _ = relay.settle(List.of());
+        var _ = await(operations.pause(BOOKS, "ann", "why"));
+        assertThat(await(operations.resume(BOOKS, "bob"))).isTrue();
+        assertThat(await(operations.resume(BOOKS, "bob"))).isFalse();
+        relay.places.clear();
+        assertThat(relay.hold().taken().values()).hasSize(16).containsOnly(Place.at(LATER));
+        assertThat(Sql.ask(AUDIT)).isEqualTo("bob resume books {}");
+    }
+
+    @Test
+    void a_moved_subscription_begins_there_and_whoever_reads_is_fenced_off() {
+        relay.places.replaceAll((_, _) -> new Place(Edge.EARLIEST, LATER, 7));
+        var _ = relay.settle(List.of());
+        assertThat(await(operations.move(BOOKS, "ann", "now", LATER))).isTrue();
+        assertThat(relay.settle(List.of())).isEmpty();
+        relay.places.clear();
+        assertThat(relay.hold().taken().values()).hasSize(16).containsOnly(Place.at(LATER));
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"now\"}");
+        assertThat(Sql.count("audit")).isEqualTo(1);
+    }
+
+    @Test
+    void what_does_not_exist_is_neither_paused_nor_moved() {
+        assertThat(await(operations.pause("films", "ann", "why"))).isFalse();
+        assertThat(await(operations.move("films", "ann", "now", LATER))).isFalse();
+        assertThat(Sql.count("audit")).isZero();
+    }
+
+    @Test
+    void a_dead_event_that_is_redriven_begins_anew() {
+        var dead = event("k");
+        var other = event("other");
+        var _ = relay.settle(List.of(dead.dead(), other.dead()));
+        assertThat(await(operations.redrive(BOOKS, one(dead), 1, "ann"))).isEqualTo(1);
+        assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("waiting 0 true");
+        assertThat(other.state()).isEqualTo("dead");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"event\": \"%s\", \"events\": 1}"
+                .formatted(dead.id()));
+    }
+
+    @Test
+    void a_redrive_is_spread_over_time_in_the_order_in_which_events_were_parked() {
+        var dead = IntStream.range(0, 10).mapToObj(n -> event("k" + n)).toList();
+        var _ = relay.settle(dead.stream().map(Stored::dead).toList());
+        assertThat(await(operations.redrive(BOOKS, Choice.dead(), 2, "ann"))).isEqualTo(10);
+        assertThat(Sql.ask("""
+                SELECT array_agg(extract(epoch FROM next_at - first)::numeric(3, 1) ORDER BY n)::text
+                  FROM onceward.parked, (SELECT min(next_at) AS first FROM onceward.parked) AS one
+                """)).isEqualTo("{0.0,0.5,1.0,1.5,2.0,2.5,3.0,3.5,4.0,4.5}");
+        assertThat(due()).containsExactly(dead.getFirst().id().toString());
+    }
+
+    @Test
+    void what_is_queued_or_under_way_is_not_redriven() {
+        var queued = event("k");
+        var flying = event("f");
+        var _ = relay.settle(List.of(event("k").dead(), queued.queued(),
+                flying.parking(State.FLYING, 1, Duration.ofHours(1), null)));
+        assertThat(await(operations.redrive(BOOKS, new Choice(null, null, null, null, null), 1, "ann")))
+                .isEqualTo(1);
+        assertThat(List.of(queued.state(), flying.state())).containsExactly("queued", "flying");
+    }
+
+    @Test
+    void events_are_chosen_by_state_key_error_time_and_all_of_them() {
+        var early = event("a");
+        var late = event("b");
+        var _ = relay.settle(List.of(early.parking(State.DEAD, 3, Duration.ZERO, "answered 404, not 100%"),
+                late.parking(State.WAITING, 1, Duration.ofHours(1), "answered 500")));
+        Sql.tell("UPDATE onceward.parked SET parked_at = parked_at - interval '1 day' WHERE ordering = 'a'");
+        var yesterday = late.at().minus(Duration.ofHours(1));
+        assertThat(count(new Choice(null, "dead", null, null, null))).isEqualTo(1);
+        assertThat(count(new Choice(null, null, "b", null, null))).isEqualTo(1);
+        assertThat(count(new Choice(null, null, null, "answered", null))).isEqualTo(2);
+        assertThat(count(new Choice(null, null, null, "100%", null))).isEqualTo(1);
+        assertThat(count(new Choice(null, null, null, null, yesterday))).isEqualTo(1);
+        assertThat(count(new Choice(null, "dead", "b", null, null))).isZero();
+        assertThat(count(one(late))).isEqualTo(1);
+        assertThat(await(operations.count("films", Choice.dead()))).isZero();
+        assertThat(Sql.count("audit")).isZero();
+    }
+
+    @Test
+    void what_is_behind_a_dropped_event_has_its_turn() {
+        var dead = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
+        assertThat(await(operations.drop(BOOKS, one(dead), "it was a test", "ann"))).isEqualTo(1);
+        assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "waiting",
+                "queued");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann drop books {\"why\": \"it was a test\", \"event\": \"%s\", "
+                .formatted(dead.id()) + "\"events\": [\"%s\"]}".formatted(dead.id()));
+    }
+
+    @Test
+    void nobody_has_a_turn_because_one_in_the_middle_is_dropped() {
+        var dead = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
+        var _ = await(operations.drop(BOOKS, one(second), "why", "ann"));
+        assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "queued");
+    }
+
+    @Test
+    void what_is_under_way_is_not_dropped() {
+        var flying = event("k");
+        var _ = relay.settle(List.of(flying.parking(State.FLYING, 1, Duration.ofHours(1), null)));
+        assertThat(await(operations.drop(BOOKS, one(flying), "why", "ann"))).isZero();
+        assertThat(flying.state()).isEqualTo("flying");
+    }
+
+    @Test
+    void a_whole_key_can_be_dropped() {
+        var other = event("other");
+        var _ = relay.settle(List.of(event("k").dead(), event("k").queued(), other.dead()));
+        assertThat(await(operations.drop(BOOKS, new Choice(null, null, "k", null, null), "why", "ann"))).isEqualTo(2);
+        assertThat(other.state()).isEqualTo("dead");
+        assertThat(Sql.count("parked")).isEqualTo(1);
+    }
+
+    /// An operator can have dropped what a relay was at: it settles all the same and brings nothing back.
+    @Test
+    void what_was_dropped_and_then_delivered_is_gone() {
+        var dead = event("k");
+        var _ = relay.settle(List.of(dead.dead()));
+        var _ = await(operations.drop(BOOKS, one(dead), "why", "ann"));
+        assertThat(relay.settle(Map.of(dead.id(), dead.shard()), List.of(), List.of())).hasSize(16);
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    private List<String> due() {
+        return await(relay.parked.due(BOOKS, relay.shards(), true, 100, 50)).stream()
+                .map(parked -> parked.event().id().toString()).toList();
+    }
+
+    private int count(Choice choice) {
+        return await(operations.count(BOOKS, choice));
+    }
+
+    private static Choice one(Stored event) {
+        return new Choice(event.id(), null, null, null, null);
+    }
+}

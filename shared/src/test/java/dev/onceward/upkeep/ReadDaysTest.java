@@ -1,0 +1,223 @@
+package dev.onceward.upkeep;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.UUID;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Which days of the log may go, and which ticks.
+@OnServers
+class ReadDaysTest {
+    private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
+    private static final String HELD = "SELECT count(*) FROM onceward.held_days(interval '30 days', interval '7 days')";
+
+    private final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+
+    @BeforeEach
+    void oldDay() {
+        UpkeepTest.day(old);
+    }
+
+    @Test
+    void a_day_without_events_is_dropped_whoever_reads() {
+        subscribe("books", "onceward.edge()");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_that_no_subscription_wants_is_dropped() {
+        var _ = event();
+        assertThat(Sql.ask(HELD)).isEqualTo("0");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_until_every_cursor_has_passed_it() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        assertThat(Sql.ask(HELD)).isEqualTo("1");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("WHERE shard < 15");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("");
+        assertThat(Sql.ask(HELD)).isEqualTo("0");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    /// What a transaction that is still open appended may belong to that day.
+    @Test
+    void a_day_is_kept_while_a_transaction_that_began_before_its_end_is_open() throws Exception {
+        subscribe("books", "onceward.edge()");
+        try (var slow = Sql.connect()) {
+            slow.setAutoCommit(false);
+            Sql.tell(slow, "SELECT pg_current_xact_id()");
+            var _ = event();
+            tick();
+            advance("");
+            assertThat(await(upkeep.run()).daysDropped()).isZero();
+            slow.commit();
+        }
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_while_one_of_its_events_is_parked() {
+        subscribe("books", "onceward.edge()");
+        var event = event();
+        tick();
+        advance("");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event WHERE id = '%s'
+                """.formatted(event));
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        Sql.tell("DELETE FROM onceward.parked");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_while_nobody_can_say_that_it_has_no_more_to_come() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+    }
+
+    @Test
+    void a_subscription_that_nobody_configures_any_more_keeps_nothing() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '6 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    /// Else what is due would be nothing for ever, if the subscription comes back.
+    @Test
+    void what_is_parked_of_a_day_goes_with_the_day() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'waiting', now() FROM onceward.event
+                """);
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    @Test
+    void a_subscription_that_lags_does_not_keep_days_that_it_has_passed() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        advance("");
+        UpkeepTest.day(old.plusDays(1));
+        Sql.tell(insert(old.plusDays(1)));
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.ask(HELD)).isEqualTo("1");
+    }
+
+    @Test
+    void attempts_are_dropped_by_the_day_whoever_reads_what() {
+        subscribe("books", "onceward.edge()");
+        for (var age = 7; age < 10; age++) {
+            var day = LocalDate.now(ZoneOffset.UTC).minusDays(age);
+            Sql.tell("CREATE TABLE onceward.attempt_%s PARTITION OF onceward.attempt FOR VALUES FROM ('%s') TO ('%s')"
+                    .formatted(day.toString().replace("-", ""), day, day.plusDays(1)));
+        }
+        assertThat(await(upkeep.run()).attemptsDropped()).isEqualTo(2);
+        Sql.tell("SELECT onceward.drop_days('attempt', interval '0', interval '0', 100)");
+    }
+
+    @Test
+    void of_the_ticks_that_all_have_passed_one_a_minute_is_kept() {
+        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
+        subscribe("books", "onceward.edge()");
+        var _ = await(upkeep.run());
+        assertThat(Sql.ask("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.tick "
+                + "WHERE at < now() - interval '10 minutes' GROUP BY date_trunc('minute', at)) AS minute"))
+                .isEqualTo("1");
+        assertThat(Sql.count("tick WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
+    }
+
+    @Test
+    void ticks_of_the_last_minutes_are_kept() {
+        ticks("now() - interval '5 minutes'", "interval '10 seconds'", 20);
+        subscribe("books", "onceward.edge()");
+        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+    }
+
+    @Test
+    void a_tick_that_a_cursor_has_yet_to_pass_is_kept() {
+        subscribe("books", "onceward.edge()");
+        Sql.tell("SELECT pg_current_xact_id()");
+        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
+        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+        advance("WHERE shard < 15");
+        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+        advance("");
+        assertThat(await(upkeep.run()).ticksThinned()).isPositive();
+    }
+
+    @Test
+    void a_tick_goes_with_the_events_of_its_day() {
+        ticks("now() - interval '31 days'", "interval '1 hour'", 3);
+        ticks("now() - interval '29 days'", "interval '1 hour'", 3);
+        assertThat(await(upkeep.run()).ticksThinned()).isEqualTo(3);
+        assertThat(Sql.count("tick WHERE at < now() - interval '1 day'")).isEqualTo(3);
+    }
+
+    private UUID event() {
+        return UUID.fromString(Sql.ask(insert(old) + " RETURNING id"));
+    }
+
+    private static String insert(LocalDate day) {
+        return """
+                INSERT INTO onceward.event (at, shard, id, source, topic, headers, body)
+                VALUES ('%s 12:00+00', 0, gen_random_uuid(), 'shop', 'orders', '{}', 'body')
+                """.formatted(day);
+    }
+
+    private static void tick() {
+        Sql.tell("SELECT onceward.leave_tick(interval '0')");
+    }
+
+    private static void ticks(String from, String step, int many) {
+        Sql.tell("""
+                INSERT INTO onceward.tick (at, snapshot, next, low, high)
+                SELECT %s + n * %s, edge.snapshot, edge.next, edge.low, edge.high
+                  FROM onceward.edge() AS edge, generate_series(1, %d) AS n
+                """.formatted(from, step, many));
+    }
+
+    private static void subscribe(String name, String edge) {
+        Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('%s')".formatted(name));
+        Sql.tell("""
+                INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+                SELECT '%s', shard, snapshot, next, low, high
+                  FROM %s AS edge, generate_series(0, 15) AS shard
+                """.formatted(name, edge));
+    }
+
+    private static void advance(String which) {
+        Sql.tell("""
+                UPDATE onceward.cursor
+                   SET from_snapshot = edge.snapshot, from_next = edge.next, from_low = edge.low, from_high = edge.high
+                  FROM onceward.edge() AS edge %s
+                """.formatted(which));
+    }
+}
