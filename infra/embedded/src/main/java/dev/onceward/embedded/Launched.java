@@ -2,7 +2,6 @@ package dev.onceward.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -69,8 +68,8 @@ public final class Launched implements AutoCloseable {
             for (var n = printed.read(buffer); n >= 0; n = printed.read(buffer)) {
                 var _ = output.accumulateAndGet(new String(buffer, 0, n, UTF_8), String::concat);
             }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException closed) {
+            // With the process.
         }
     }
 }
