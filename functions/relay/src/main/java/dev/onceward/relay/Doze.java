@@ -3,6 +3,7 @@ package dev.onceward.relay;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -16,7 +17,8 @@ final class Doze {
         this.vertx = vertx;
     }
 
-    Uni<Void> rest(Duration time) {
+    /// @param called whether somebody has called already: who calls just before is not heard otherwise
+    Uni<Void> rest(Duration time, BooleanSupplier called) {
         return Uni.createFrom().emitter(emitter -> {
             Runnable wake = () -> emitter.complete(null);
             resting.add(wake);
@@ -25,6 +27,9 @@ final class Doze {
                 var _ = vertx.cancelTimer(timer);
                 resting.remove(wake);
             });
+            if (called.getAsBoolean()) {
+                wake.run();
+            }
         });
     }
 

@@ -65,7 +65,7 @@ final class Loop {
             return Uni.createFrom().voidItem();
         }
         if (round.pause().isPositive()) {
-            return doze.rest(shorter(round.pause(), config.pollSlowest()));
+            return doze.rest(shorter(round.pause(), config.pollSlowest()), () -> ending);
         }
         if (called) {
             rest = config.pollFastest();
@@ -73,7 +73,7 @@ final class Loop {
         }
         var time = rest;
         rest = shorter(rest.multipliedBy(2), config.pollSlowest());
-        return doze.rest(time);
+        return doze.rest(time, () -> called || ending);
     }
 
     private void calm() {

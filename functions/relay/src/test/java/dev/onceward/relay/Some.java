@@ -35,6 +35,15 @@ final class Some {
                 Buffer.buffer(body), TRACE);
     }
 
+    /// Fresh from the log.
+    static Item item(@Nullable String ordering) {
+        return new Item((short) 5, event(ordering, new byte[0]), 0, false);
+    }
+
+    static Item parked(@Nullable String ordering, int attempts) {
+        return new Item((short) 5, event(ordering, new byte[0]), attempts, true);
+    }
+
     static Subscription subscription(Target target) {
         return new Subscription("s-" + UUID.randomUUID(), new Wanted(List.of("*"), List.of(), Map.of()), target, true,
                 false, 16, TIMEOUT, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
