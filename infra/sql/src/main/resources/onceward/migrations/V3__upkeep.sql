@@ -90,14 +90,18 @@ BEGIN
     RETURN dropped;
 END $$;
 
--- Keeps one tick a minute of those that every cursor has passed, and none that is older than `kept`.
-CREATE FUNCTION onceward.thin_ticks(kept interval) RETURNS integer
+-- Keeps one tick a minute of those that the cursors of every subscription have passed, forgotten ones apart, and none that
+-- is older than `kept`.
+CREATE FUNCTION onceward.thin_ticks(kept interval, forgotten interval) RETURNS integer
     LANGUAGE sql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
     WITH passed AS (
         SELECT n, date_trunc('minute', at) = date_trunc('minute', lag(at) OVER (ORDER BY n)) AS spare
           FROM tick
          WHERE at BETWEEN now() - interval '2 days' AND now() - interval '10 minutes'
-           AND next <= ALL (SELECT pg_snapshot_xmin(from_snapshot) FROM cursor)
+           AND next <= ALL (SELECT pg_snapshot_xmin(c.from_snapshot)
+                              FROM cursor c
+                              JOIN subscription s ON s.name = c.subscription
+                             WHERE s.seen_at > now() - forgotten)
     ), gone AS (
         DELETE FROM tick
          WHERE n = ANY (ARRAY(SELECT n FROM passed WHERE spare))
@@ -109,6 +113,6 @@ $$;
 
 -- Whoever runs upkeep must be granted these; nobody else can make or drop anything.
 REVOKE ALL ON FUNCTION onceward.make_days(integer), onceward.drop_days(text, interval, interval, integer),
-    onceward.thin_ticks(interval) FROM PUBLIC;
+    onceward.thin_ticks(interval, interval) FROM PUBLIC;
 
 SELECT onceward.make_days(7);

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// How a subscription stands.
 ///
 /// @param pausedBy nothing if it is not paused
-/// @param behind how many events of the log it has yet to read; beyond 10,000 nobody counts
-/// @param oldest how long ago the oldest event was stored that it has not got, dead ones apart
+/// @param lagEvents how many events of the log it has yet to read; beyond 10,000 nobody counts
+/// @param lag how long ago the oldest event was stored that it has not got, dead ones apart
 /// @param parked by state
 /// @param leased how many shards somebody reads now
-public record Standing(@Nullable String pausedBy, @Nullable String why, long behind, Duration oldest,
+public record Standing(@Nullable String pausedBy, @Nullable String why, long lagEvents, Duration lag,
         Map<String, Long> parked, int leased) {
 
     public long parked(String state) {

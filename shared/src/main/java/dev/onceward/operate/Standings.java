@@ -1,17 +1,13 @@
 package dev.onceward.operate;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.Json;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
@@ -42,23 +38,15 @@ public final class Standings {
                  GROUP BY state
             )
             SELECT paused_by, why,
-                   (SELECT count(*) FROM unread) AS behind,
+                   (SELECT count(*) FROM unread) AS lag_events,
                    coalesce(extract(epoch FROM now() - least((SELECT min(at) FROM unread),
-                                                             (SELECT min(oldest) FROM held))), 0)::float8 AS oldest,
+                                                             (SELECT min(oldest) FROM held))), 0)::float8 AS lag_seconds,
                    (SELECT jsonb_object_agg(state, events) FROM held) AS parked,
                    (SELECT count(*)::integer
                       FROM onceward.cursor
                      WHERE subscription = $1 AND lease_until > now()) AS leased
               FROM onceward.subscription
              WHERE name = $1
-            """;
-
-    /// Those that nobody asks for here, and since when nobody has anywhere.
-    private static final String OTHERS = """
-            SELECT name, seen_at
-              FROM onceward.subscription
-             WHERE name <> ALL ($1::text[])
-             ORDER BY name
             """;
 
     private final Database database;
@@ -77,22 +65,13 @@ public final class Standings {
                 .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(standing(rows.iterator().next())));
     }
 
-    /// Subscriptions of other names, and when a relay last had each in its configuration.
-    public Uni<Map<String, Instant>> others(Set<String> names) {
-        return database.query(OTHERS, Tuple.of(names.toArray(String[]::new))).map(rows -> {
-            var others = new TreeMap<String, Instant>();
-            rows.forEach(row -> others.put(row.getString("name"), row.getOffsetDateTime("seen_at").toInstant()));
-            return others;
-        });
-    }
-
     private static Standing standing(Row row) {
         var parked = new TreeMap<String, Long>();
         var counts = row.getJsonObject("parked");
         if (counts != null) {
             counts.forEach(count -> parked.put(count.getKey(), ((Number) count.getValue()).longValue()));
         }
-        return new Standing(row.getString("paused_by"), row.getString("why"), row.getLong("behind"),
-                Duration.ofMillis((long) (row.getDouble("oldest") * 1000)), parked, row.getInteger("leased"));
+        return new Standing(row.getString("paused_by"), row.getString("why"), row.getLong("lag_events"),
+                Duration.ofMillis((long) (row.getDouble("lag_seconds") * 1000)), parked, row.getInteger("leased"));
     }
 }

@@ -1,6 +1,8 @@
 package dev.onceward.upkeep;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 
 import jakarta.inject.Singleton;
 
@@ -68,9 +70,17 @@ public final class Upkeep {
               FROM onceward.held_days(make_interval(secs => $1), make_interval(secs => $2))
             """;
 
+    private static final String ORPHANS = """
+            SELECT name, seen_at, seen_at <= now() - make_interval(secs => $2) AS is_forgotten
+              FROM onceward.subscription
+             WHERE name <> ALL ($1::text[])
+               AND seen_at < now() - interval '1 hour'
+             ORDER BY name
+            """;
+
     private static final String THIN_TICKS = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.thin_ticks(make_interval(secs => $1)) ELSE 0 END
+                        THEN onceward.thin_ticks(make_interval(secs => $1), make_interval(secs => $2)) ELSE 0 END
             """;
 
     private final Database database;
@@ -94,7 +104,8 @@ public final class Upkeep {
                 step("drop attempts", dropDays("attempt", config.attemptRetention())),
                 step("purge keys", purge(0)),
                 step("fold counts", fold(0)),
-                step("thin ticks", number(THIN_TICKS, Tuple.of(seconds(config.eventRetention())))))
+                step("thin ticks", number(THIN_TICKS,
+                        Tuple.of(seconds(config.eventRetention()), seconds(config.forgetAfter())))))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
     }
@@ -102,6 +113,15 @@ public final class Upkeep {
     /// How many days of the log are old enough to go and not read by every subscription: an alert's affair.
     public Uni<Integer> heldDays() {
         return number(HELD_DAYS, Tuple.of(seconds(config.eventRetention()), seconds(config.forgetAfter())));
+    }
+
+    /// The subscriptions that no relay seems to have any more. One that runs says every few minutes which it has.
+    ///
+    /// @param wanted those that somebody is known to have
+    public Uni<List<Orphan>> orphans(Set<String> wanted) {
+        return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new), seconds(config.forgetAfter())))
+                .map(rows -> rows.stream().map(row -> new Orphan(row.getString("name"),
+                        row.getOffsetDateTime("seen_at").toInstant(), row.getBoolean("is_forgotten"))).toList());
     }
 
     private Uni<Integer> dropDays(String table, Duration kept) {

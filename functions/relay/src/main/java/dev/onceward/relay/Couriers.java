@@ -10,7 +10,6 @@ import java.util.UUID;
 import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.mutiny.sqlclient.Pool;
 
 /// One courier for each configured subscription. Made at the start, so that a wrong configuration stops it.
@@ -27,7 +26,7 @@ final class Couriers {
         this.stores = Stores.on(pool, PATIENCE, UUID.randomUUID());
         subscriptions.subscriptions().forEach((name, written) -> {
             var subscription = new ReadSubscription(name, written).read();
-            couriers.put(name, new Courier(subscription, sink(sinks, subscription), stores, settings, metrics));
+            couriers.put(name, new Courier(subscription, sinks.of(subscription), stores, settings, metrics));
         });
     }
 
@@ -41,14 +40,5 @@ final class Couriers {
 
     Stores stores() {
         return stores;
-    }
-
-    private static Sink sink(Sinks sinks, Subscription subscription) {
-        try {
-            return sinks.of(subscription);
-        } catch (IllegalArgumentException refused) {
-            throw new ConfigurationException("onceward.subscriptions." + subscription.name() + ".sink "
-                    + refused.getMessage());
-        }
     }
 }

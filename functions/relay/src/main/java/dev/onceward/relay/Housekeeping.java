@@ -20,6 +20,7 @@ import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.operate.Standing;
+import dev.onceward.upkeep.Orphan;
 import dev.onceward.upkeep.Upkeep;
 
 /// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
@@ -31,6 +32,7 @@ final class Housekeeping {
     private final Upkeep upkeep;
     private final Scheduler scheduler;
     private final Map<String, Standing> standings = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> said = new ConcurrentHashMap<>();
     private final AtomicInteger heldDays = new AtomicInteger();
 
     Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry, Scheduler scheduler) {
@@ -60,19 +62,28 @@ final class Housekeeping {
         return Uni.join().all(looks).andFailFast().replaceWithVoid();
     }
 
-    /// Says that the subscriptions are still wanted, and which are there that this relay does not know.
+    /// Says that the subscriptions are still wanted, and of each that nobody wants once that it keeps days of the log and
+    /// once that it does no more.
     @Scheduled(every = "10m", identity = "wanted", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> say() {
         var names = couriers.all().stream().map(courier -> courier.subscription().name()).collect(Collectors.toSet());
-        var said = new ArrayList<Uni<Boolean>>();
-        names.forEach(name -> said.add(couriers.stores().cursors().enroll(name)));
-        var all = said.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(said).andFailFast().replaceWithVoid();
-        return all.onItem().transformToUni(_ -> couriers.stores().standings().others(names))
-                .onItem()
-                .invoke(others -> others.forEach((name, seen) -> Log.warnf("a subscription that is not configured "
-                        + "here keeps days of the log until it is forgotten: subscription=%s seen=%s", name, seen)))
+        var enrolled = couriers.all().stream().map(Courier::enroll).toList();
+        var all = enrolled.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.join().all(enrolled).andFailFast().replaceWithVoid();
+        return all.onItem().transformToUni(_ -> upkeep.orphans(names))
+                .onItem().invoke(orphans -> orphans.forEach(this::say))
                 .onFailure().recoverWithNull()
                 .replaceWithVoid();
+    }
+
+    private void say(Orphan orphan) {
+        if (!Boolean.valueOf(orphan.forgotten()).equals(said.put(orphan.subscription(), orphan.forgotten()))) {
+            Log.warnf(orphan.forgotten()
+                    ? "no relay has the subscription any more, it is forgotten and keeps no days of the log: %s"
+                    : "no relay has the subscription any more, until it is forgotten it keeps days of the log: %s",
+                    "subscription=" + orphan.subscription() + " seen=" + orphan.seen());
+        }
     }
 
     private Uni<Void> look(Courier courier) {
@@ -85,9 +96,9 @@ final class Housekeeping {
 
     private void gauges(String name, MeterRegistry registry) {
         gauge(registry, name, "onceward.relay.lag.events", "Events of the log it has yet to read, counted up to 10,000",
-                Standing::behind);
+                Standing::lagEvents);
         gauge(registry, name, "onceward.relay.lag.seconds", "Since the oldest event it has not got was stored",
-                standing -> standing.oldest().toMillis() / 1000d);
+                standing -> standing.lag().toMillis() / 1000d);
         gauge(registry, name, "onceward.relay.parked", "Events that are held back",
                 standing -> standing.parked("waiting") + standing.parked("queued") + standing.parked("flying"));
         gauge(registry, name, "onceward.relay.dead", "Events that wait for a person",

@@ -3,20 +3,21 @@ package dev.onceward.relay;
 import java.time.Clock;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.Subscription.Target.Http;
-import dev.onceward.signature.Signer;
+import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
+import dev.onceward.relay.Subscription.Target.Format.StandardWebhooks;
+import dev.onceward.relay.Subscription.Target.Format.Structured;
 
 /// How an event is written as a request.
 sealed interface HttpFormat permits BinaryFormat, StructuredFormat, StandardWebhooksFormat {
 
     HttpMessage write(Event event);
 
-    /// @throws IllegalArgumentException whose message ends the sentence "onceward.subscriptions.x.secrets …"
-    static HttpFormat of(Http target, Clock clock) {
-        return switch (target.format()) {
-            case BINARY -> new BinaryFormat();
-            case STRUCTURED -> new StructuredFormat();
-            case STANDARD_WEBHOOKS -> new StandardWebhooksFormat(Signer.of(target.secrets()), clock);
+    static HttpFormat of(Format format, Clock clock) {
+        return switch (format) {
+            case Binary() -> new BinaryFormat();
+            case Structured() -> new StructuredFormat();
+            case StandardWebhooks(var signer) -> new StandardWebhooksFormat(signer, clock);
         };
     }
 }

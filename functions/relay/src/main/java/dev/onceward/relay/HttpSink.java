@@ -35,12 +35,11 @@ final class HttpSink implements Sink {
     private final JudgeAnswer judge;
     private final Duration timeout;
 
-    /// @throws IllegalArgumentException if the target is not as [HttpUrl], [AddedHeaders] and [HttpFormat] want it
     HttpSink(Vertx vertx, Subscription subscription, Http target, Clock clock) {
         this.vertx = vertx;
         this.address = new FindAddress(vertx, target.url(), target.allowPrivate());
-        this.format = HttpFormat.of(target, clock);
-        this.head = new RequestHead(target.url(), AddedHeaders.of(target.headers()));
+        this.format = HttpFormat.of(target.format(), clock);
+        this.head = new RequestHead(target.url(), target.headers());
         this.judge = new JudgeAnswer(subscription.deadWhenRefused(), clock);
         this.timeout = subscription.timeout();
         this.client = vertx.httpClientBuilder()

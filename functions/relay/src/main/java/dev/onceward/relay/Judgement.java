@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
@@ -34,20 +35,20 @@ final class Judgement {
 
     private final Subscription subscription;
     private final RandomGenerator chance;
-    private final Set<String> blocked;
+    private final Predicate<String> waits;
     private final Map<UUID, Short> delivered = new HashMap<>();
     private final Set<String> freed = new HashSet<>();
     private final List<Parking> parked = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
-    private final Set<String> newlyBlocked = new HashSet<>();
+    private final Set<String> newlyWaiting = new HashSet<>();
     private @Nullable String gone;
     private int arrived;
     private int dead;
 
-    /// @param blocked the ordering keys that have parked events already
-    Judgement(Subscription subscription, Set<String> blocked, RandomGenerator chance) {
+    /// @param waits whether events of an ordering key are parked already
+    Judgement(Subscription subscription, Predicate<String> waits, RandomGenerator chance) {
         this.subscription = subscription;
-        this.blocked = blocked;
+        this.waits = waits;
         this.chance = chance;
     }
 
@@ -69,8 +70,8 @@ final class Judgement {
     }
 
     /// The keys that have parked events from now on.
-    Set<String> newlyBlocked() {
-        return newlyBlocked;
+    Set<String> newlyWaiting() {
+        return newlyWaiting;
     }
 
     /// The keys of events that were parked and are delivered now: some may have none left.
@@ -155,7 +156,7 @@ final class Judgement {
     private void leave(Item item) {
         if (!item.parked()) {
             var key = key(item);
-            var behind = key != null && (blocked.contains(key) || newlyBlocked.contains(key));
+            var behind = key != null && (waits.test(key) || newlyWaiting.contains(key));
             park(item, behind ? State.QUEUED : State.WAITING, item.attempts(), Duration.ZERO, null);
         }
     }
@@ -164,7 +165,7 @@ final class Judgement {
         var event = item.event();
         var key = key(item);
         if (key != null) {
-            newlyBlocked.add(key);
+            newlyWaiting.add(key);
         }
         parked.add(new Parking(event.id(), event.at(), item.shard(), key, state, failures, delay, why));
     }

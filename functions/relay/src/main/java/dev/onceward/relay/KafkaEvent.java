@@ -15,9 +15,9 @@ final class KafkaEvent {
 
     static ProducerRecord<@Nullable String, byte[]> record(String topic, Event event) {
         var record = new ProducerRecord<@Nullable String, byte[]>(topic, event.ordering(), event.body().getBytes());
-        EventAttributes.of(event).forEach((name, value) -> add(record, "ce_" + name, value));
-        EventAttributes.trace(event).forEach((name, value) -> add(record, name, value));
-        EventAttributes.mediaType(event).ifPresent(type -> add(record, "content-type", type));
+        CloudEventAttributes.of(event).forEach((name, value) -> add(record, "ce_" + name, value));
+        TraceHeaders.context(event.trace()).forEach((name, value) -> add(record, name, value));
+        add(record, "content-type", ContentType.of(event));
         return record;
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Predicate;
 
 import dev.onceward.parked.Parked;
 import dev.onceward.window.Placed;
@@ -12,14 +12,14 @@ import dev.onceward.window.Placed;
 /// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
 final class Lines {
     private final boolean ordered;
-    private final Set<String> blocked;
+    private final Predicate<String> waits;
     private final LinkedHashMap<Object, List<Item>> lines = new LinkedHashMap<>();
     private final List<Item> behind = new ArrayList<>();
 
-    /// @param blocked the ordering keys that have parked events
-    Lines(boolean ordered, Set<String> blocked) {
+    /// @param waits whether events of an ordering key are parked
+    Lines(boolean ordered, Predicate<String> waits) {
         this.ordered = ordered;
-        this.blocked = blocked;
+        this.waits = waits;
     }
 
     void due(List<Parked> parked) {
@@ -41,7 +41,7 @@ final class Lines {
 
     private void fresh(Item item) {
         var key = item.event().ordering();
-        if (ordered && key != null && blocked.contains(key)) {
+        if (ordered && key != null && waits.test(key)) {
             behind.add(item);
         } else {
             put(item);

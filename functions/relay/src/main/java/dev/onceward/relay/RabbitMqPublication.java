@@ -19,15 +19,15 @@ record RabbitMqPublication(String exchange, String routingKey, AMQP.BasicPropert
     private static final int LONGEST_NAME = 255;
 
     static RabbitMqPublication of(String exchange, String routingKey, Event event) {
-        var attributes = EventAttributes.of(event);
-        var headers = new LinkedHashMap<String, Object>(EventAttributes.trace(event));
+        var attributes = CloudEventAttributes.of(event);
+        var headers = new LinkedHashMap<String, Object>(TraceHeaders.context(event.trace()));
         attributes.forEach((name, value) -> headers.put(PREFIX + name, value));
         var properties = new AMQP.BasicProperties.Builder()
                 .deliveryMode(PERSISTENT)
                 .messageId(attributes.get("id"))
                 .type(attributes.get("type"))
                 .timestamp(Date.from(event.at()))
-                .contentType(EventAttributes.mediaType(event).orElse(null))
+                .contentType(ContentType.of(event))
                 .headers(headers)
                 .build();
         return new RabbitMqPublication(exchange, routingKey, properties, event.body());

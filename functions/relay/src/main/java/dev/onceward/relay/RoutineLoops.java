@@ -47,10 +47,11 @@ final class RoutineLoops {
         }
     }
 
-    /// What is under way is settled, what is leased is given back. Blocks, because the process would end otherwise.
+    /// What is under way is settled, what is leased is given back; runs on demand have done so before. Blocks, because the process would end otherwise.
     void end(@Observes ShutdownEvent end) {
-        var ends = isOn() ? loops.stream().map(Loop::end).toList() : couriers.all().stream().map(Courier::end).toList();
-        all(ends);
+        if (isOn()) {
+            all(loops.stream().map(Loop::end).toList());
+        }
         all(couriers.all().stream().map(Courier::close).toList());
     }
 

@@ -14,6 +14,7 @@ final class Run {
     private int parked;
     private int dead;
     private boolean emptied;
+    private volatile boolean ending;
 
     /// What came of it.
     ///
@@ -38,6 +39,11 @@ final class Run {
                                 : Uni.createFrom().failure(failure)));
     }
 
+    /// Goes on no longer than the round that is under way.
+    void end() {
+        ending = true;
+    }
+
     /// What takes longer than its page is waited for: given up, it would be delivered again by the next run.
     private Uni<Round> rest(Round round) {
         return round.more() || !courier.isAloft() || isLate()
@@ -50,7 +56,7 @@ final class Run {
     }
 
     private boolean isLate() {
-        return System.nanoTime() - until > 0;
+        return ending || System.nanoTime() - until > 0;
     }
 
     private void count(Round round) {

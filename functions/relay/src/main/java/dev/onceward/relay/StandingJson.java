@@ -13,8 +13,8 @@ final class StandingJson {
         standing.parked().forEach(parked::put);
         var json = new JsonObject()
                 .put("paused", standing.pausedBy() != null)
-                .put("behind", standing.behind())
-                .put("oldestSeconds", standing.oldest().toMillis() / 1000d)
+                .put("lagEvents", standing.lagEvents())
+                .put("lagSeconds", standing.lag().toMillis() / 1000d)
                 .put("parked", parked)
                 .put("leased", standing.leased());
         return standing.pausedBy() == null

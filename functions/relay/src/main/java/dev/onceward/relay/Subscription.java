@@ -2,9 +2,9 @@ package dev.onceward.relay;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
+import dev.onceward.signature.Signer;
 import dev.onceward.window.Wanted;
 
 /// Who gets which events where, as configured.
@@ -37,11 +37,8 @@ record Subscription(String name, Wanted wanted, Target target, boolean ordered, 
 
         record Nats(String subject, boolean expectSequence) implements Target {}
 
-        /// @param secrets what requests are signed with, if the format is signed
         /// @param headers that are added
-        record Http(URI url, Format format, List<String> secrets, Map<String, String> headers, boolean allowPrivate)
-                implements
-                    Target {
+        record Http(URI url, Format format, Map<String, String> headers, boolean allowPrivate) implements Target {
 
             @Override
             public int usualConcurrency() {
@@ -52,8 +49,13 @@ record Subscription(String name, Wanted wanted, Target target, boolean ordered, 
         /// Takes everything and keeps nothing: to measure the rest.
         record Nowhere() implements Target {}
 
-        enum Format {
-            BINARY, STRUCTURED, STANDARD_WEBHOOKS
+        /// How an event is written as a request.
+        sealed interface Format {
+            record Binary() implements Format {}
+
+            record Structured() implements Format {}
+
+            record StandardWebhooks(Signer signer) implements Format {}
         }
     }
 }

@@ -42,7 +42,9 @@ class ConsumersTest {
     Cable cable;
 
     private final String name = "c-" + UUID.randomUUID();
-    private final Event event = Some.event("customer-1", "{\"amount\": 10}".getBytes(UTF_8));
+    /// It came as a whole CloudEvent, and what arrives is ours and not the sender's.
+    private final Event event = Some.event("order.paid", "customer-1",
+            Map.of("content-type", "application/cloudevents+json; charset=utf-8"), "{\"amount\": 10}".getBytes(UTF_8));
 
     @BeforeAll
     static void node_is_there() {
@@ -93,7 +95,7 @@ class ConsumersTest {
     private void is_the_event(JsonObject read) {
         assertThat(read.getMap()).containsEntry("specversion", "1.0")
                 .containsEntry("id", event.id().toString())
-                .containsEntry("source", "shop")
+                .containsEntry("source", "/onceward/shop")
                 .containsEntry("type", "order.paid")
                 .containsEntry("datacontenttype", "application/json")
                 .containsEntry("partitionkey", "customer-1")

@@ -15,7 +15,7 @@ import dev.onceward.relay.Outcome.Delivered;
 import dev.onceward.relay.Outcome.Failed;
 import dev.onceward.relay.Outcome.Gone;
 import dev.onceward.relay.Outcome.Refused;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
 
 import static dev.onceward.relay.HttpSinks.CLOCK;
 import static dev.onceward.relay.HttpSinks.PATIENCE;
@@ -113,7 +113,7 @@ class HttpOutcomeTest {
     }
 
     private static Outcome outcome(HttpReceiver receiver, boolean deadWhenRefused) {
-        var target = target(receiver.url(), Format.BINARY);
+        var target = target(receiver.url(), new Binary());
         return send(new HttpSink(VERTX, subscription(target, 1, PATIENCE, deadWhenRefused), target, CLOCK), some());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.HttpReceiver.Got;
 import dev.onceward.relay.Outcome.Delivered;
 import dev.onceward.relay.Outcome.Failed;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
 import dev.onceward.relay.Subscription.Target.Http;
 
 import static dev.onceward.relay.HttpSinks.CLOCK;
@@ -63,7 +63,7 @@ class HttpPoolTest {
     void what_nobody_waits_for_any_more_ends_and_makes_room() throws InterruptedException {
         var asked = new Semaphore(0);
         try (var receiver = RawReceiver.answering(_ -> asked.release())) {
-            var sink = sink(target(receiver.url(), Format.BINARY));
+            var sink = sink(target(receiver.url(), new Binary()));
             for (var attempt = 0; attempt < 3; attempt++) {
                 var waiting = sink.send(some()).subscribeAsCompletionStage();
                 asked.acquire();
@@ -94,7 +94,7 @@ class HttpPoolTest {
     @Test
     void after_a_timeout_there_is_room_again() {
         try (var receiver = RawReceiver.saying("")) {
-            var sink = sink(target(receiver.url(), Format.BINARY), Duration.ofMillis(100));
+            var sink = sink(target(receiver.url(), new Binary()), Duration.ofMillis(100));
             assertThat(send(sink, some())).isInstanceOf(Failed.class);
             assertThat(send(sink, some())).isInstanceOf(Failed.class);
             assertThat(receiver.connections).hasSize(2);
@@ -105,7 +105,7 @@ class HttpPoolTest {
     void a_connection_that_the_receiver_ended_is_not_used_again() {
         try (var receiver = RawReceiver.answering(socket -> socket.end(Buffer
                 .buffer("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")))) {
-            var sink = sink(target(receiver.url(), Format.BINARY));
+            var sink = sink(target(receiver.url(), new Binary()));
             IntStream.range(0, 5).forEach(_ -> assertThat(send(sink, some())).isEqualTo(new Delivered(false)));
         }
     }
@@ -133,6 +133,6 @@ class HttpPoolTest {
     }
 
     private static Http at(HttpReceiver receiver) {
-        return target(receiver.url(), Format.BINARY);
+        return target(receiver.url(), new Binary());
     }
 }

@@ -1,6 +1,5 @@
 package dev.onceward.relay;
 
-import java.util.List;
 import java.util.Map;
 
 import io.vertx.core.http.HttpServerOptions;
@@ -12,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.relay.Outcome.Delivered;
 import dev.onceward.relay.Outcome.Failed;
 import dev.onceward.relay.Outcome.Refused;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
 import dev.onceward.relay.Subscription.Target.Http;
 
 import static dev.onceward.relay.HttpSinks.send;
@@ -28,7 +27,7 @@ class HttpReachTest {
     void the_inside_is_not_reached(String host) {
         try (var receiver = HttpReceiver.answering(200)) {
             var url = HttpUrl.of("http://" + host + ":" + receiver.port());
-            var outcome = send(sink(new Http(url, Format.BINARY, List.of(), Map.of(), false)), some());
+            var outcome = send(sink(new Http(url, new Binary(), Map.of(), false)), some());
             assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.why())
                     .endsWith(" has no public address, and allow-private is not set"));
             assertThat(receiver.got).isEmpty();
@@ -40,7 +39,7 @@ class HttpReachTest {
     void with_allow_private_it_is_reached_under_the_name_as_configured(String host) {
         try (var receiver = HttpReceiver.answering(200)) {
             var url = "http://" + host + ":" + receiver.port();
-            assertThat(send(sink(target(url, Format.BINARY)), some())).isEqualTo(new Delivered(false));
+            assertThat(send(sink(target(url, new Binary())), some())).isEqualTo(new Delivered(false));
             assertThat(receiver.only().header("host")).isEqualTo(host + ":" + receiver.port());
         }
     }
@@ -56,14 +55,14 @@ class HttpReachTest {
         }
         try (receiver) {
             var url = "http://[::1]:" + receiver.port();
-            assertThat(send(sink(target(url, Format.BINARY)), some())).isEqualTo(new Delivered(false));
+            assertThat(send(sink(target(url, new Binary())), some())).isEqualTo(new Delivered(false));
             assertThat(receiver.only().header("host")).isEqualTo("[::1]:" + receiver.port());
         }
     }
 
     @Test
     void a_host_without_an_address_has_failed() {
-        assertThat(send(sink(target("http://nowhere.invalid/", Format.BINARY)), some()))
+        assertThat(send(sink(target("http://nowhere.invalid/", new Binary())), some()))
                 .isEqualTo(new Failed("the host nowhere.invalid has no address", null, null));
     }
 }

@@ -16,7 +16,10 @@ import dev.onceward.log.Event;
 import dev.onceward.log.Trace;
 import dev.onceward.relay.Subscription.Retry;
 import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
+import dev.onceward.relay.Subscription.Target.Format.StandardWebhooks;
 import dev.onceward.relay.Subscription.Target.Http;
+import dev.onceward.signature.Signer;
 import dev.onceward.window.Wanted;
 
 /// Events to send, and sinks to send them to.
@@ -29,6 +32,8 @@ final class HttpSinks {
     static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     static final Trace TRACE = new Trace(PARENT, "a=b c", "order 7", "msg-1");
     static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    static final Format SIGNED = new StandardWebhooks(Signer.of(List.of(SECRET)));
 
     private HttpSinks() {}
 
@@ -51,7 +56,7 @@ final class HttpSinks {
     }
 
     static Http target(String url, Format format) {
-        return new Http(HttpUrl.of(url), format, List.of(SECRET), Map.of("X-Token", "t"), true);
+        return new Http(HttpUrl.of(url), format, Map.of("x-token", "t"), true);
     }
 
     static Subscription subscription(Http target, int concurrency, Duration timeout, boolean deadWhenRefused) {
@@ -68,7 +73,7 @@ final class HttpSinks {
     }
 
     static HttpSink sink(URI url) {
-        return sink(target(url.toString(), Format.BINARY));
+        return sink(target(url.toString(), new Binary()));
     }
 
     static Outcome send(Sink sink, Event event) {

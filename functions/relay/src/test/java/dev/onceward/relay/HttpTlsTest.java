@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.relay.Outcome.Delivered;
 import dev.onceward.relay.Outcome.Failed;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
 
 import static dev.onceward.relay.HttpSinks.send;
 import static dev.onceward.relay.HttpSinks.sink;
@@ -95,7 +95,7 @@ class HttpTlsTest {
     }
 
     private static Outcome attempt(HttpReceiver receiver, String host) {
-        return send(sink(target("https://" + host + ":" + receiver.port() + "/", Format.BINARY)), some());
+        return send(sink(target("https://" + host + ":" + receiver.port() + "/", new Binary())), some());
     }
 
     private static HttpReceiver receiver(String certificate) {

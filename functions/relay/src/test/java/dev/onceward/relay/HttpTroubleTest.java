@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.relay.Outcome.Answer;
 import dev.onceward.relay.Outcome.Delivered;
 import dev.onceward.relay.Outcome.Failed;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Binary;
 
 import static dev.onceward.relay.HttpSinks.PATIENCE;
 import static dev.onceward.relay.HttpSinks.VERTX;
@@ -126,7 +126,7 @@ class HttpTroubleTest {
     }
 
     private static Outcome attempt(RawReceiver receiver) {
-        return sink(target(receiver.url(), Format.BINARY), SHORT).send(some()).await().atMost(PATIENCE);
+        return sink(target(receiver.url(), new Binary()), SHORT).send(some()).await().atMost(PATIENCE);
     }
 
     private static void drip(NetSocket socket, String first, String next) {

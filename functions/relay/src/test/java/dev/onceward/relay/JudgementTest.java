@@ -45,7 +45,7 @@ class JudgementTest {
         var judgement = judged(ordered(), tried(Some.item("k"), TAKEN));
         assertThat(judgement.hasNothingToWrite()).isTrue();
         assertThat(judgement.delivered()).isEqualTo(1);
-        assertThat(judgement.newlyBlocked()).isEmpty();
+        assertThat(judgement.newlyWaiting()).isEmpty();
     }
 
     @Test
@@ -162,7 +162,7 @@ class JudgementTest {
         var judgement = judged(unordered, tried(first, NO), new Left(Some.item("k")));
         assertThat(judgement.settlement(Map.of()).parked()).extracting(Parking::state).containsOnly(WAITING);
         assertThat(judgement.settlement(Map.of()).parked()).extracting(Parking::ordering).containsOnlyNulls();
-        assertThat(judgement.newlyBlocked()).isEmpty();
+        assertThat(judgement.newlyWaiting()).isEmpty();
     }
 
     @Test
@@ -174,7 +174,7 @@ class JudgementTest {
     void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
         var judgement = judged(ordered(), tried(Some.item("a"), NO), new Flying(Some.item("b")),
                 tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
-        assertThat(judgement.newlyBlocked()).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(judgement.newlyWaiting()).containsExactlyInAnyOrder("a", "b", "c");
     }
 
     @Test
@@ -192,7 +192,7 @@ class JudgementTest {
     }
 
     private Judgement judged(Subscription subscription, Fate... fates) {
-        var judgement = new Judgement(subscription, blocked, new Random(1));
+        var judgement = new Judgement(subscription, blocked::contains, new Random(1));
         List.of(fates).forEach(judgement::judge);
         return judgement;
     }

@@ -67,7 +67,7 @@ class KafkaSinkTest {
         assertThat(headers(record)).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                 Map.entry("ce_specversion", "1.0"),
                 Map.entry("ce_id", event.id().toString()),
-                Map.entry("ce_source", "shop"),
+                Map.entry("ce_source", "/onceward/shop"),
                 Map.entry("ce_type", "order.paid"),
                 Map.entry("ce_time", "2026-11-18T09:30:00.123456Z"),
                 Map.entry("ce_partitionkey", "customer-1"),

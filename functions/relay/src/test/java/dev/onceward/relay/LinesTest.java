@@ -20,14 +20,14 @@ class LinesTest {
 
     @Test
     void where_order_is_kept_events_of_a_key_stand_behind_each_other() {
-        var lines = new Lines(true, Set.of());
+        var lines = new Lines(true, Set.<String>of()::contains);
         lines.page(List.of(placed(a1), placed(b1), placed(a2), placed(none)));
         assertThat(events(lines)).containsExactly(List.of(a1, a2), List.of(b1), List.of(none));
     }
 
     @Test
     void where_order_is_not_kept_each_stands_for_itself() {
-        var lines = new Lines(false, Set.of("a"));
+        var lines = new Lines(false, Set.of("a")::contains);
         lines.page(List.of(placed(a1), placed(a2)));
         assertThat(events(lines)).containsExactly(List.of(a1), List.of(a2));
         assertThat(lines.behind()).isEmpty();
@@ -35,7 +35,7 @@ class LinesTest {
 
     @Test
     void what_comes_of_a_blocked_key_stands_behind() {
-        var lines = new Lines(true, Set.of("a"));
+        var lines = new Lines(true, Set.of("a")::contains);
         lines.page(List.of(placed(a1), placed(b1), placed(a2)));
         assertThat(events(lines)).containsExactly(List.of(b1));
         assertThat(lines.behind()).extracting(Item::event).containsExactly(a1, a2);
@@ -43,7 +43,7 @@ class LinesTest {
 
     @Test
     void what_is_due_of_a_blocked_key_is_sent_and_what_is_fresh_stays_behind_it() {
-        var lines = new Lines(true, Set.of("a"));
+        var lines = new Lines(true, Set.of("a")::contains);
         lines.due(List.of(new Parked((short) 3, State.WAITING, 7, a1)));
         lines.page(List.of(placed(a2)));
         assertThat(events(lines)).containsExactly(List.of(a1));
@@ -53,7 +53,7 @@ class LinesTest {
 
     @Test
     void what_is_fresh_comes_behind_what_is_due_of_its_key() {
-        var lines = new Lines(true, Set.of());
+        var lines = new Lines(true, Set.<String>of()::contains);
         lines.due(List.of(new Parked((short) 5, State.WAITING, 1, a1)));
         lines.page(List.of(placed(a2)));
         assertThat(events(lines)).containsExactly(List.of(a1, a2));

@@ -83,7 +83,7 @@ class OperatorIT {
         Patience.until(() -> standing().contains("\"leased\":16"));
         verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
         var _ = world.append("orders", null, BODY);
-        Patience.until(() -> standing().contains("\"behind\":1"));
+        Patience.until(() -> standing().contains("\"lagEvents\":1"));
         assertThat(receiver.got).isEmpty();
         verb("resume", "{}").body("resumed", equalTo(true));
         Patience.until(() -> receiver.got.size() == 1);

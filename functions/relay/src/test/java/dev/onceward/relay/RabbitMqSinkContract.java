@@ -105,7 +105,7 @@ abstract class RabbitMqSinkContract {
         assertThat(text(properties.getHeaders())).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                 Map.entry("cloudEvents:specversion", "1.0"),
                 Map.entry("cloudEvents:id", event.id().toString()),
-                Map.entry("cloudEvents:source", "shop"),
+                Map.entry("cloudEvents:source", "/onceward/shop"),
                 Map.entry("cloudEvents:type", "order.paid"),
                 Map.entry("cloudEvents:time", "2026-11-18T09:30:00.123456Z"),
                 Map.entry("cloudEvents:partitionkey", "customer-1"),

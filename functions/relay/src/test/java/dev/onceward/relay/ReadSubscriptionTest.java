@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.Subscription.Retry;
 import dev.onceward.relay.Subscription.Target;
-import dev.onceward.relay.Subscription.Target.Format;
+import dev.onceward.relay.Subscription.Target.Format.Structured;
 import dev.onceward.relay.Subscription.Target.Http;
 import dev.onceward.relay.Subscription.Target.Kafka;
 import dev.onceward.relay.Subscription.Target.Nats;
@@ -43,8 +43,8 @@ class ReadSubscriptionTest {
                 Map.entry("headers.x-token", "secret"), Map.entry("allow-private", "true")));
         assertThat(read).isEqualTo(new Subscription("books", new Wanted(List.of("orders", "a.*"), List.of("paid"),
                 Map.of("x-shop", "7")),
-                new Http(URI.create("https://example.com/hook"), Format.STRUCTURED, List.of(),
-                        Map.of("x-token", "secret"), true),
+                new Http(URI.create("https://example.com/hook"), new Structured(), Map.of("x-token", "secret"),
+                        true),
                 true, true, 3, Duration.ofSeconds(2), new Retry(5, Duration.ofSeconds(1), Duration.ofMinutes(1)), false,
                 true));
     }
@@ -92,11 +92,17 @@ class ReadSubscriptionTest {
             "attempts     | none      | must be all or failures",
             "topics       | a b       | must be letters, digits, '.', '_', '/', '-' and '*' for any characters, several with a comma between them",
             "types        | (paid)    | must be letters, digits, '.', '_', '/', '-' and '*' for any characters, several with a comma between them",
-            "format       | xml       | goes with the format binary, structured or standard-webhooks, not with xml",
-            "allow-private | yes      | goes with allow-private true or false, not with yes"})
+            "format       | xml       | must be binary, structured or standard-webhooks",
+            "format       | Binary    | must be binary, structured or standard-webhooks",
+            "allow-private | yes      | must be true or false",
+            "expect-sequence | true   | goes with a sink at nats: only",
+            "secrets      | whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw | goes with format=standard-webhooks only",
+            "headers.host | a         | must not have host: it is set by the relay",
+            "headers.a:b  | a         | must be named with letters, digits and '-', 100 at most"})
     void what_is_wrong_is_told_with_its_key_and_what_is_allowed(String key, String value, String what) {
         assertThatThrownBy(() -> read(Map.of("sink", "http://example.com", key, value)))
-                .hasMessageStartingWith("onceward.subscriptions.books." + shownAt(key) + " ")
+                .hasMessageStartingWith(
+                        "onceward.subscriptions.books." + key.replaceFirst("^headers.*", "headers") + " ")
                 .hasMessageEndingWith(what);
     }
 
@@ -110,8 +116,24 @@ class ReadSubscriptionTest {
     void a_sequence_is_expected_or_not() {
         assertThat(target("nats:a", "expect-sequence", "true")).isEqualTo(new Nats("a", true));
         assertThatThrownBy(() -> target("nats:a", "expect-sequence", "maybe"))
-                .hasMessage("onceward.subscriptions.books.sink goes with expect-sequence true or false, "
-                        + "not with maybe");
+                .hasMessage("onceward.subscriptions.books.expect-sequence must be true or false");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"format, structured", "secrets, whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "headers.x-token, secret",
+            "allow-private, true"})
+    void what_only_requests_have_is_refused_elsewhere(String key, String value) {
+        assertThatThrownBy(() -> target("kafka:books", key, value)).hasMessage("onceward.subscriptions.books."
+                + key.replace(".x-token", "") + " goes with a sink at http:// or https:// only");
+    }
+
+    @Test
+    void a_signed_format_needs_secrets_and_shows_none() {
+        assertThatThrownBy(() -> target("http://example.com", "format", "standard-webhooks"))
+                .hasMessageStartingWith("onceward.subscriptions.books.secrets is missing");
+        assertThatThrownBy(() -> read(Map.of("sink", "http://example.com", "format", "standard-webhooks", "secrets",
+                "whsec_!hidden!"))).hasMessageStartingWith("onceward.subscriptions.books.secrets must be base64")
+                .hasMessageNotContaining("hidden");
     }
 
     @ParameterizedTest
@@ -126,11 +148,6 @@ class ReadSubscriptionTest {
     void a_name_that_is_none_is_told(String name) {
         assertThatThrownBy(() -> read(name, Map.of("sink", "kafka:a")))
                 .hasMessageStartingWith("onceward.subscriptions." + name + " is no name for a subscription: it must");
-    }
-
-    /// What depends on the sink is told where the sink is.
-    private static String shownAt(String key) {
-        return key.equals("format") || key.equals("allow-private") ? "sink" : key;
     }
 
     private static Target target(String sink, String... more) {

@@ -46,7 +46,7 @@ class RunIT {
         assertThat(answer.getString("mode")).isEqualTo("triggered");
         assertThat(answer.getInt("subscriptions.books.delivered")).isEqualTo(1);
         assertThat(answer.getBoolean("subscriptions.books.emptied")).isTrue();
-        assertThat(answer.getInt("subscriptions.books.standing.behind")).isZero();
+        assertThat(answer.getInt("subscriptions.books.standing.lagEvents")).isZero();
         assertThat(receiver.got).hasSize(21);
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.Subscription.Target.Format;
-import dev.onceward.relay.Subscription.Target.Http;
+import dev.onceward.relay.Subscription.Target.Format.StandardWebhooks;
+import dev.onceward.signature.Signer;
 
 import static dev.onceward.relay.HttpSinks.CLOCK;
 import static dev.onceward.relay.HttpSinks.SECRET;
@@ -79,8 +79,7 @@ class SignedFormatTest {
     }
 
     private static HttpFormat format(Clock clock, String... secrets) {
-        var url = HttpUrl.of("http://a.example");
-        return HttpFormat.of(new Http(url, Format.STANDARD_WEBHOOKS, List.of(secrets), Map.of(), true), clock);
+        return HttpFormat.of(new StandardWebhooks(Signer.of(List.of(secrets))), clock);
     }
 
     private static Map<String, List<String>> java(Map<String, String> headers) {

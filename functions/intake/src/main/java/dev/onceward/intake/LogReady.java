@@ -1,0 +1,43 @@
+package dev.onceward.intake;
+
+import java.time.Duration;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+import dev.onceward.log.LogState;
+import dev.onceward.seen.Seen;
+
+/// Ready when an event could be stored. Redis only makes it fast,
+/// so its absence is said and not held against us. Live and started say nothing of either: a restart brings no database back.
+@Readiness
+@Singleton
+final class LogReady implements AsyncHealthCheck {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final LogState log;
+    private final Seen seen;
+
+    LogReady(Pool pool, Seen seen) {
+        this.log = new LogState(pool, PATIENCE);
+        this.seen = seen;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+        return log.look().onItem().transformToUni(postgres -> seen.isThere().map(redis -> response(postgres, redis)));
+    }
+
+    private static HealthCheckResponse response(String postgres, boolean redis) {
+        return HealthCheckResponse.named("log")
+                .status(postgres.equals(LogState.READY))
+                .withData("postgres", postgres)
+                .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower")
+                .build();
+    }
+}

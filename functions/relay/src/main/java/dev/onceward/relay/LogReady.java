@@ -1,0 +1,34 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+import dev.onceward.log.LogState;
+
+/// Ready when the log can be read. Sinks have no say: one that is away holds up its own subscription and nothing else.
+@Readiness
+@Singleton
+final class LogReady implements AsyncHealthCheck {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final LogState log;
+
+    LogReady(Pool pool) {
+        this.log = new LogState(pool, PATIENCE);
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+        return log.look().map(postgres -> HealthCheckResponse.named("log")
+                .status(postgres.equals(LogState.READY))
+                .withData("postgres", postgres)
+                .build());
+    }
+}

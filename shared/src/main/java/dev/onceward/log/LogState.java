@@ -1,0 +1,34 @@
+package dev.onceward.log;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.postgres.Database;
+
+/// Whether the log can be written and read: PostgreSQL answers, and there is a place for today.
+public final class LogState {
+    public static final String READY = "ready";
+
+    private static final String TODAY = """
+            SELECT to_regclass('onceward.event') IS NOT NULL AS migrated,
+                   to_regclass('onceward.event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS today
+            """;
+
+    private final Database database;
+
+    public LogState(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// [#READY], or why not.
+    public Uni<String> look() {
+        return database.query(TODAY)
+                .map(rows -> rows.iterator().next())
+                .map(row -> row.getBoolean("migrated")
+                        ? row.getBoolean("today") ? READY : "no partition for today yet"
+                        : "the schema onceward is missing: run the migrations")
+                .onFailure().recoverWithItem("unreachable");
+    }
+}
