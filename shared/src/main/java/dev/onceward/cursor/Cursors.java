@@ -38,6 +38,7 @@ public final class Cursors {
 
     /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
     /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
+    /// Who asks may take back what it has itself, if it knows of nothing under way any more that it began with it.
     /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
     /// first. That also says that it is configured, however long a relay runs.
     private static final String HOLD = """
@@ -62,13 +63,12 @@ public final class Cursors {
                    AND cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                    AND cursor.owner = $2
-                   AND (SELECT is_open FROM open)
                 RETURNING cursor.*
             ), free AS (
                 SELECT shard
                   FROM onceward.cursor
                  WHERE subscription = $1
-                   AND lease_until < now()
+                   AND (lease_until < now() OR (owner = $2 AND $6))
                    AND shard <> ALL ($4::int2[])
                    AND (SELECT is_open FROM open)
                  ORDER BY shard
@@ -81,11 +81,11 @@ public final class Cursors {
                    AND shard IN (SELECT shard FROM free)
                 RETURNING *
             )
-            SELECT true AS kept, size, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share LEFT JOIN kept ON true
             UNION ALL
-            SELECT false, size, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+            SELECT false, size, false, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share CROSS JOIN taken
             """;
@@ -127,9 +127,11 @@ public final class Cursors {
     }
 
     /// Renews what is held, and takes what is free up to an equal share.
-    public Uni<Held> hold(String subscription, Duration lease, Collection<Lease> held) {
+    ///
+    /// @param back whether that may be what it has itself and does not hold
+    public Uni<Held> hold(String subscription, Duration lease, Collection<Lease> held, boolean back) {
         return database.query(HOLD, Tuple.of(subscription, owner, lease.toMillis() / 1000d, shards(held),
-                generations(held))).map(Cursors::held);
+                generations(held), back)).map(Cursors::held);
     }
 
     public Uni<Void> release(String subscription, Collection<Lease> held) {
@@ -146,8 +148,10 @@ public final class Cursors {
         var kept = new ArrayList<Lease>();
         var taken = new TreeMap<Lease, Place>(Comparator.comparingInt(Lease::shard));
         var share = 0;
+        var paused = false;
         for (var row : rows) {
             share = row.getInteger("size");
+            paused |= row.getBoolean("paused");
             if (row.getShort("shard") == null) {
                 continue;
             }
@@ -158,7 +162,7 @@ public final class Cursors {
                 taken.put(lease, place(row));
             }
         }
-        return new Held(kept, taken, share);
+        return new Held(kept, taken, share, paused);
     }
 
     private static Place place(Row row) {

@@ -10,4 +10,5 @@ import dev.onceward.window.Place;
 /// @param kept the leases it had and still has
 /// @param taken those that are new, each with the place where the last owner was
 /// @param share how many it should have, of all owners that are there
-public record Held(List<Lease> kept, Map<Lease, Place> taken, int share) {}
+/// @param paused whether nobody is to have any
+public record Held(List<Lease> kept, Map<Lease, Place> taken, int share, boolean paused) {}

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The part of the log an event lies in. Events of one ordering key share it, and so one reader.
 public final class Shard {
-    private static final int SHARDS = 16;
+    public static final int COUNT = 16;
 
     private Shard() {}
 
     public static short of(@Nullable String ordering, UUID event) {
-        return (short) Math.floorMod(ordering == null ? event.hashCode() : ordering.hashCode(), SHARDS);
+        return (short) Math.floorMod(ordering == null ? event.hashCode() : ordering.hashCode(), COUNT);
     }
 }

@@ -16,17 +16,14 @@ import dev.onceward.window.Edge;
 /// The operator's verbs. Each is one statement that also writes down who did it.
 public final class Operations {
 
-    /// Fences off whoever reads the subscription now: they write nothing any more, and nobody takes a lease.
+    /// Whoever reads the subscription now hears of it when it renews its leases, settles what is under way and gives them
+    /// back. Fenced off, it would leave behind what has arrived and is not written down, to be delivered again.
     private static final String PAUSE = """
             WITH paused AS (
                 UPDATE onceward.subscription
                    SET paused_at = now(), paused_by = $2, why = $3
                  WHERE name = $1 AND paused_at IS NULL
                 RETURNING name
-            ), fenced AS (
-                UPDATE onceward.cursor
-                   SET generation = generation + 1, owner = NULL, lease_until = '-infinity'
-                 WHERE subscription IN (SELECT name FROM paused)
             )
             INSERT INTO onceward.audit (actor, verb, subscription, detail)
             SELECT $2, 'pause', name, jsonb_build_object('why', $3::text)

@@ -14,9 +14,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
-/// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, and with a
-/// tick in the log, so that a backlog is read in the order of its commits. Both are help that may be missing, so nobody
-/// waits for them and nobody hears that they failed.
+/// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, with a call
+/// of a relay that runs on demand, and with a tick in the log, so that a backlog is read in the order of its commits. All
+/// are help that may be missing, so nobody waits for them and nobody hears that they failed.
 @Singleton
 public final class Announce {
     public static final String CHANNEL = "i9y:wake";
@@ -29,17 +29,20 @@ public final class Announce {
     private final Pool pool;
     private final Redis redis;
     private final Vertx vertx;
+    private final Nudge nudge;
     private final AtomicBoolean ticking = new AtomicBoolean();
     private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
 
-    Announce(Pool pool, Redis redis, Vertx vertx) {
+    Announce(Pool pool, Redis redis, Vertx vertx, Nudge nudge) {
         this.pool = pool;
         this.redis = redis;
         this.vertx = vertx;
+        this.nudge = nudge;
     }
 
     /// Once the event is committed, or soon will be.
     public void appended(String topic) {
+        nudge.appended();
         if (!ticking.get() && ticking.compareAndSet(false, true)) {
             var _ = vertx.setTimer(TICK_MILLIS, _ -> tick());
         }

@@ -76,7 +76,7 @@ class CursorsTest {
     void three_owners_have_six_at_most() {
         var relays = List.of(Relay.started(), Relay.started(), Relay.started());
         for (var relay : relays) {
-            var _ = await(relay.cursors.hold(BOOKS, Relay.PATIENCE, List.of()));
+            var _ = await(relay.cursors.hold(BOOKS, Relay.PATIENCE, List.of(), false));
         }
         Sql.tell("UPDATE onceward.cursor SET owner = NULL, lease_until = '-infinity'");
         assertThat(relays.stream().map(relay -> relay.hold().taken().size())).containsExactly(6, 6, 4);
@@ -89,8 +89,8 @@ class CursorsTest {
         for (var round = 0; round < 30; round++) {
             Relay.lapse();
             var both = await(Uni.join().all(
-                    first.cursors.hold(BOOKS, Relay.PATIENCE, List.of()),
-                    second.cursors.hold(BOOKS, Relay.PATIENCE, List.of())).andFailFast());
+                    first.cursors.hold(BOOKS, Relay.PATIENCE, List.of(), false),
+                    second.cursors.hold(BOOKS, Relay.PATIENCE, List.of(), false)).andFailFast());
             assertThat(both.stream().flatMap(held -> held.taken().keySet().stream().map(Lease::shard)))
                     .doesNotHaveDuplicates();
         }
@@ -170,6 +170,18 @@ class CursorsTest {
     }
 
     @Test
+    void what_one_held_and_forgot_can_be_taken_back_at_once_if_nothing_of_it_is_under_way() {
+        var relay = Relay.holding();
+        var old = Set.copyOf(relay.places.keySet());
+        relay.places.clear();
+        assertThat(relay.hold().taken()).isEmpty();
+        var held = await(relay.cursors.hold(BOOKS, Relay.PATIENCE, List.of(), true));
+        assertThat(held.taken()).hasSize(16);
+        assertThat(Set.copyOf(held.taken().keySet())).doesNotContainAnyElementsOf(old);
+        assertThat(await(Relay.started().cursors.hold(BOOKS, Relay.PATIENCE, List.of(), true)).taken()).isEmpty();
+    }
+
+    @Test
     void what_one_held_and_forgot_can_be_taken_again_after_its_time() {
         var relay = Relay.holding();
         relay.places.clear();
@@ -205,13 +217,13 @@ class CursorsTest {
         try (var operator = Sql.connect()) {
             operator.setAutoCommit(false);
             Sql.tell(operator, "UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
-            var taking = other.cursors.hold(BOOKS, Relay.PATIENCE, List.of()).subscribeAsCompletionStage();
-            var renewing = holder.cursors.hold(BOOKS, Relay.PATIENCE, holder.places.keySet())
+            var taking = other.cursors.hold(BOOKS, Relay.PATIENCE, List.of(), false).subscribeAsCompletionStage();
+            var renewing = holder.cursors.hold(BOOKS, Relay.PATIENCE, holder.places.keySet(), false)
                     .subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> (taking.isDone() && renewing.isDone()) || waiting() == 2, seen -> seen);
             operator.commit();
             assertThat(taking.join().taken()).isEmpty();
-            assertThat(renewing.join().kept()).isEmpty();
+            assertThat(renewing.join().paused()).isTrue();
         }
     }
 

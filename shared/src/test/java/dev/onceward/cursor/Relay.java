@@ -57,7 +57,7 @@ public final class Relay {
     }
 
     public Held hold() {
-        var held = await(cursors.hold(BOOKS, LEASE, places.keySet()));
+        var held = await(cursors.hold(BOOKS, LEASE, places.keySet(), false));
         places.keySet().retainAll(held.kept());
         places.putAll(held.taken());
         return held;

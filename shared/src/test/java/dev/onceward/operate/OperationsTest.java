@@ -39,14 +39,16 @@ class OperationsTest {
     }
 
     @Test
-    void a_pause_fences_off_whoever_reads() {
+    void a_pause_is_told_to_whoever_reads_and_lets_them_settle_what_is_under_way() {
         var event = event("k");
         assertThat(await(operations.pause(BOOKS, "ann", "the receiver is being rebuilt"))).isTrue();
-        relay.places.replaceAll((_, _) -> Place.at(LATER));
-        assertThat(relay.settle(List.of(event.waiting()))).isEmpty();
-        assertThat(event.state()).isEqualTo("no row");
-        assertThat(relay.hold().kept()).isEmpty();
-        assertThat(relay.places).isEmpty();
+        assertThat(relay.settle(List.of(event.waiting()))).hasSize(16);
+        assertThat(event.state()).isEqualTo("waiting");
+        assertThat(relay.hold().paused()).isTrue();
+        assertThat(relay.places).hasSize(16);
+        relay.places.clear();
+        Relay.lapse();
+        assertThat(relay.hold().taken()).isEmpty();
         assertThat(Sql.ask(AUDIT)).isEqualTo("ann pause books {\"why\": \"the receiver is being rebuilt\"}");
     }
 
@@ -66,6 +68,7 @@ class OperationsTest {
         assertThat(await(operations.resume(BOOKS, "bob"))).isTrue();
         assertThat(await(operations.resume(BOOKS, "bob"))).isFalse();
         relay.places.clear();
+        Relay.lapse();
         assertThat(relay.hold().taken().values()).hasSize(16).containsOnly(Place.at(LATER));
         assertThat(Sql.ask(AUDIT)).isEqualTo("bob resume books {}");
     }

@@ -3,23 +3,31 @@ package dev.onceward.relay;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.smallrye.mutiny.Uni;
 
-/// How many attempts are under way of which the page is over. They take places from those that come after.
+/// The attempts under way of which the page is over. They take places from those that come after.
 final class Aloft {
     private final AtomicInteger many = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
 
-    /// Some may have landed before anybody knew of them.
-    void add(long more) {
-        many.addAndGet((int) more);
+    /// It may have landed before anybody knew of it.
+    void add(Item item) {
+        many.incrementAndGet();
+        bytes.addAndGet(item.event().body().length());
     }
 
-    void landed() {
+    void landed(Item item) {
+        bytes.addAndGet(-item.event().body().length());
         many.decrementAndGet();
         next.getAndSet(new CompletableFuture<>()).complete(null);
+    }
+
+    long bytes() {
+        return bytes.get();
     }
 
     int many() {

@@ -17,6 +17,12 @@ import dev.onceward.relay.Fate.Tried;
 /// a few times a second; what did not is parked together with them.
 final class Books {
     private static final Duration EVERY = Duration.ofMillis(100);
+    /// The share of the time that may go into cursors. A transaction that somebody leaves open makes each update slower
+    /// than the one before, because all old versions of the row stay.
+    private static final int SHARE = 20;
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    /// While there is nothing to deliver a cursor only saves looking at the same again.
+    private static final Duration IDLE_EVERY = Duration.ofSeconds(5);
 
     private final Subscription subscription;
     private final Stores stores;
@@ -24,7 +30,9 @@ final class Books {
     private final WaitingKeys keys;
     private final Queue<Late> late = new ConcurrentLinkedQueue<>();
     private boolean moved;
+    private boolean idle = true;
     private long written = System.nanoTime();
+    private long took;
 
     Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys) {
         this.subscription = subscription;
@@ -48,6 +56,7 @@ final class Books {
     /// @param further whether the cursors moved
     Uni<Judgement> settle(List<Fate> fates, boolean further) {
         moved |= further;
+        idle &= fates.isEmpty();
         var judgement = new Judgement(subscription, keys::has, ThreadLocalRandom.current());
         fates.forEach(judgement::judge);
         for (var landed = late.poll(); landed != null; landed = late.poll()) {
@@ -63,7 +72,7 @@ final class Books {
         return holdings.isEmpty() || (!moved && late.isEmpty())
                 ? Uni.createFrom().voidItem()
                 : Uni.createFrom().deferred(() -> {
-                    written = System.nanoTime() - EVERY.toNanos();
+                    written = System.nanoTime() - IDLE_EVERY.toNanos();
                     return settle(List.of(), false).replaceWithVoid();
                 });
     }
@@ -74,16 +83,23 @@ final class Books {
     }
 
     private Uni<Void> write(Judgement judgement) {
-        if (judgement.hasNothingToWrite() && (!moved || System.nanoTime() - written < EVERY.toNanos())) {
+        if (judgement.hasNothingToWrite() && (!moved || !isDue())) {
             return Uni.createFrom().voidItem();
         }
         moved = false;
+        idle = true;
         written = System.nanoTime();
         return stores.parked().settle(subscription.name(), judgement.settlement(holdings.places()))
+                .onItem().invoke(() -> took = System.nanoTime() - written)
                 .onItem().invoke(holdings::keep)
                 .onItem().invoke(() -> keys.add(judgement.newlyWaiting()))
                 .onItem().transformToUni(_ -> keys.free(judgement.freed()))
                 .onItem().transformToUni(_ -> pauseIfGone(judgement));
+    }
+
+    private boolean isDue() {
+        var every = idle ? IDLE_EVERY.toNanos() : Math.clamp(took * SHARE, EVERY.toNanos(), LONGEST.toNanos());
+        return System.nanoTime() - written >= every;
     }
 
     private Uni<Void> pauseIfGone(Judgement judgement) {

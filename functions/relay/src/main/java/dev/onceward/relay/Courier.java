@@ -2,9 +2,9 @@ package dev.onceward.relay;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,9 @@ import dev.onceward.window.Edge;
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
 /// One round at a time.
 final class Courier {
+    /// Bytes of events whose attempts take longer than their page.
+    private static final long MOST_ALOFT = 64 << 20;
+
     private final Subscription subscription;
     private final Sink sink;
     private final Stores stores;
@@ -35,6 +38,7 @@ final class Courier {
     private final Books books;
     private volatile boolean ending;
     private boolean enrolled;
+    private boolean paused;
 
     Courier(Subscription subscription, Sink sink, Stores stores, RelayConfig config, RelayMetrics metrics) {
         this.subscription = subscription;
@@ -72,6 +76,16 @@ final class Courier {
                 .onFailure().invoke(this::startOver);
     }
 
+    /// Whether all shards are its own, so that what it does not find is nowhere; or nobody is to have any.
+    boolean hasAll() {
+        return paused || holdings.hasAll();
+    }
+
+    /// Asks for shards that others had at once.
+    void askAgain() {
+        leases.forget();
+    }
+
     /// Whether attempts are under way, or over and not settled, of which the page is over.
     boolean isAloft() {
         return aloft.many() > 0 || books.hasLanded();
@@ -82,15 +96,10 @@ final class Courier {
         return aloft.landing(time);
     }
 
-    /// Writes how far it came and gives everything back. What is under way is waited for as long as the leases certainly
-    /// hold, because whoever has them next would deliver it again.
+    /// Writes how far it came and gives everything back.
     Uni<Void> end() {
         ending = true;
-        return books.close()
-                .onItem().transformToUni(_ -> aloft.landings(shorter(subscription.timeout(),
-                        config.lease().dividedBy(3))))
-                .onItem().transformToUni(_ -> books.close())
-                .onItem().transformToUni(_ -> leases.release(holdings.leases()))
+        return Uni.createFrom().deferred(() -> giveBack(holdings.leases()))
                 .onItem().transformToUni(_ -> leases.leave())
                 .onItemOrFailure().invoke((_, _) -> startOver(null));
     }
@@ -117,17 +126,23 @@ final class Courier {
         return !leases.areDue()
                 ? Uni.createFrom().voidItem()
                 : (enrolled ? Uni.createFrom().voidItem() : enroll())
-                        .onItem().transformToUni(_ -> leases.renew(holdings))
-                        .onItem().transformToUni(held -> keys.learn(held)
-                                .onItem().transformToUni(_ -> giveAway(leases.spare(held, holdings))));
+                        .onItem().transformToUni(_ -> leases.renew(holdings, aloft.many() == 0))
+                        .onItem().invoke(held -> paused = held.paused())
+                        .onItem().transformToUni(held -> keys.learn(held).replaceWith(Leases.spare(held, holdings)))
+                        .onItem().transformToUni(this::giveBack);
     }
 
-    private Uni<Void> giveAway(List<Lease> spare) {
-        return spare.isEmpty()
+    /// What is under way is waited for as long as the leases certainly hold, because whoever has them next would deliver
+    /// it again.
+    private Uni<Void> giveBack(Collection<Lease> back) {
+        return back.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : books.close()
-                        .onItem().invoke(() -> holdings.drop(spare))
-                        .onItem().transformToUni(_ -> leases.release(Set.copyOf(spare)));
+                        .onItem().transformToUni(_ -> aloft.landings(shorter(subscription.timeout(),
+                                config.lease().dividedBy(3))))
+                        .onItem().transformToUni(_ -> books.close())
+                        .onItem().invoke(() -> holdings.drop(back))
+                        .onItem().transformToUni(_ -> leases.release(back));
     }
 
     /// While as many are under way as may be, nothing is read.
@@ -145,7 +160,7 @@ final class Courier {
     }
 
     private int free() {
-        return Math.max(0, subscription.concurrency() - aloft.many());
+        return aloft.bytes() > MOST_ALOFT ? 0 : Math.max(0, subscription.concurrency() - aloft.many());
     }
 
     private int most() {
@@ -172,6 +187,9 @@ final class Courier {
                     if (judgement.givesTurns()) {
                         dues.soon();
                     }
+                    if (judgement.gone() != null) {
+                        leases.forget();
+                    }
                 })
                 .map(judgement -> new Round(judgement.delivered(), judgement.parked(), judgement.dead(),
                         more || judgement.givesTurns(), attempts.pause()));
@@ -182,10 +200,11 @@ final class Courier {
         var held = holdings.leases();
         return new Delivery(attempts::send, this::mayGoOn, tried -> {
             books.landed(tried, held);
-            aloft.landed();
+            aloft.landed(tried.item());
         }, Math.max(1, free()))
                 .run(lines.lines(), config.pageTime())
-                .onItem().invoke(fates -> aloft.add(fates.stream().filter(Flying.class::isInstance).count()))
+                .onItem().invoke(fates -> fates.stream().filter(Flying.class::isInstance).map(Fate::item)
+                        .forEach(aloft::add))
                 .onItem().invoke(capacity::learn)
                 .map(fates -> {
                     var all = new ArrayList<>(fates);

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import dev.onceward.cursor.Held;
 import dev.onceward.cursor.Lease;
+import dev.onceward.log.Shard;
 import dev.onceward.window.Place;
 import dev.onceward.window.Window;
 
@@ -31,6 +32,10 @@ final class Holdings {
     /// Whether the lease of a shard is the same as it was then.
     boolean areStill(Set<Lease> then, short shard) {
         return places.keySet().stream().anyMatch(lease -> lease.shard() == shard && then.contains(lease));
+    }
+
+    boolean hasAll() {
+        return places.size() == Shard.COUNT;
     }
 
     boolean isEmpty() {

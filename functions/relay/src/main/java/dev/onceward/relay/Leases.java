@@ -1,8 +1,8 @@
 package dev.onceward.relay;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntConsumer;
 
 import io.smallrye.mutiny.Uni;
@@ -40,11 +40,11 @@ final class Leases {
 
     /// Renews what is held and takes what is free.
     ///
-    /// @return the shards that are new
-    Uni<Held> renew(Holdings holdings) {
+    /// @param back whether nothing is under way any more that began under a lease that is not held
+    Uni<Held> renew(Holdings holdings, boolean back) {
         return Uni.createFrom().deferred(() -> {
             var now = System.nanoTime();
-            return cursors.hold(subscription, length, holdings.leases()).onItem().invoke(held -> {
+            return cursors.hold(subscription, length, holdings.leases(), back).onItem().invoke(held -> {
                 asked = now;
                 everAsked = true;
                 changes.accept(holdings.update(held));
@@ -52,12 +52,12 @@ final class Leases {
         });
     }
 
-    /// Those that others should have.
-    List<Lease> spare(Held held, Holdings holdings) {
-        return holdings.leases().stream().skip(held.share()).toList();
+    /// Those that others should have, or nobody.
+    static List<Lease> spare(Held held, Holdings holdings) {
+        return holdings.leases().stream().skip(held.paused() ? 0 : held.share()).toList();
     }
 
-    Uni<Void> release(Set<Lease> leases) {
+    Uni<Void> release(Collection<Lease> leases) {
         return leases.isEmpty() ? Uni.createFrom().voidItem() : cursors.release(subscription, leases);
     }
 

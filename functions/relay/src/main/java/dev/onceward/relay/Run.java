@@ -4,7 +4,8 @@ import java.time.Duration;
 
 import io.smallrye.mutiny.Uni;
 
-/// Drains one subscription until nothing is left or time is over.
+/// Drains one subscription until nothing is left or time is over. Shards that others have are theirs to drain; but if
+/// those do not, because they died, it waits for them.
 final class Run {
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
@@ -18,7 +19,7 @@ final class Run {
 
     /// What came of it.
     ///
-    /// @param emptied whether nothing was left
+    /// @param emptied whether nothing was left in the log
     record Done(String subscription, int delivered, int parked, int dead, boolean emptied) {}
 
     Run(Courier courier, Duration time) {
@@ -30,7 +31,7 @@ final class Run {
         courier.begin();
         return Uni.createFrom().deferred(courier::round)
                 .onItem().invoke(this::count)
-                .onItem().transformToUni(this::rest)
+                .onItem().transformToUni(this::lookAround)
                 .repeat().until(this::isOver)
                 .collect().last()
                 .onItemOrFailure().transformToUni((_, failure) -> courier.end()
@@ -44,15 +45,31 @@ final class Run {
         ending = true;
     }
 
-    /// What takes longer than its page is waited for: given up, it would be delivered again by the next run.
-    private Uni<Round> rest(Round round) {
-        return round.more() || !courier.isAloft() || isLate()
-                ? Uni.createFrom().item(round)
-                : courier.landing(LONGEST_REST).replaceWith(round);
+    /// What takes longer than its page is waited for: given up, it would be delivered again by the next run. So is what
+    /// others have and do not deliver.
+    private Uni<Round> lookAround(Round round) {
+        if (round.more() || isLate()) {
+            return Uni.createFrom().item(round);
+        }
+        if (courier.isAloft()) {
+            return courier.landing(LONGEST_REST).replaceWith(round);
+        }
+        if (courier.hasAll()) {
+            emptied = true;
+            return Uni.createFrom().item(round);
+        }
+        return courier.standing()
+                .onItem().invoke(standing -> emptied = standing.map(it -> it.lagEvents() == 0).orElse(true))
+                .onItem().transformToUni(_ -> emptied ? Uni.createFrom().voidItem() : rest())
+                .replaceWith(round);
+    }
+
+    private Uni<Void> rest() {
+        return Uni.createFrom().voidItem().onItem().delayIt().by(LONGEST_REST).invoke(courier::askAgain);
     }
 
     private boolean isOver(Round round) {
-        return isLate() || (!courier.isAloft() && (!round.more() || round.pause().isPositive()));
+        return isLate() || (!courier.isAloft() && (emptied || round.pause().isPositive()));
     }
 
     private boolean isLate() {
@@ -63,7 +80,7 @@ final class Run {
         delivered += round.delivered();
         parked += round.parked();
         dead += round.dead();
-        emptied = !round.more();
+        emptied = false;
     }
 
     private Done done() {

@@ -17,18 +17,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AloftTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
+    private static final Item ITEM = Some.item(null);
+
     private final Aloft aloft = new Aloft();
 
     @Test
     void a_landing_is_waited_for() {
-        aloft.add(2);
+        aloft.add(ITEM);
+        aloft.add(ITEM);
         var landing = aloft.landing(LONG).subscribeAsCompletionStage();
         var all = aloft.landings(LONG).subscribeAsCompletionStage();
         assertThat(landing).isNotDone();
-        aloft.landed();
+        aloft.landed(ITEM);
         assertThat(landing).isCompleted();
         assertThat(all).isNotDone();
-        aloft.landed();
+        aloft.landed(ITEM);
         assertThat(all).isCompleted();
         assertThat(aloft.many()).isZero();
     }
@@ -41,15 +44,15 @@ class AloftTest {
 
     @Test
     void what_landed_before_anybody_knew_of_it_is_not_counted() {
-        aloft.landed();
+        aloft.landed(ITEM);
         assertThat(aloft.many()).isZero();
-        aloft.add(1);
+        aloft.add(ITEM);
         assertThat(aloft.many()).isZero();
     }
 
     @Test
     void nobody_waits_longer_than_told() {
-        aloft.add(1);
+        aloft.add(ITEM);
         Bookshop.await(aloft.landing(Duration.ofMillis(5)));
         Bookshop.await(aloft.landings(Duration.ofMillis(5)));
         assertThat(aloft.many()).isEqualTo(1);

@@ -118,6 +118,11 @@ final class Bookshop {
         tell("UPDATE onceward.parked SET next_at = now() - interval '1 second' WHERE state <> 'flying'");
     }
 
+    /// Of the transactions that wrote what is there of a table.
+    static String newest(String table) {
+        return ask("SELECT max(xmin::text::bigint) FROM onceward." + table);
+    }
+
     static String state(UUID event) {
         return ask("SELECT state FROM onceward.parked WHERE event = '%s'".formatted(event));
     }

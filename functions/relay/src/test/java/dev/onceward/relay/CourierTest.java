@@ -150,6 +150,62 @@ class CourierTest {
     }
 
     @Test
+    void who_is_paused_settles_what_is_under_way_and_gives_everything_back() {
+        var slow = append("k");
+        var courier = courier(ordered(), receiver.holding(), brief());
+        var _ = await(courier.round());
+        assertThat(state(slow)).isEqualTo("flying");
+        var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
+        Patience.until(() -> {
+            var round = courier.round().subscribeAsCompletionStage();
+            receiver.answer(slow, TAKEN);
+            var _ = round.join();
+            return ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("0");
+        });
+        assertThat(parked()).isZero();
+        tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
+        var _ = drain(courier(ordered(), receiver));
+        assertThat(receiver.received()).containsExactly(slow);
+    }
+
+    @Test
+    void a_run_waits_for_shards_whose_relay_died_and_drains_them() {
+        var died = courier(books(), new Receiver());
+        var _ = await(died.round());
+        var events = append(20);
+        var running = new Run(courier(books(), receiver), Bookshop.PATIENCE).run().subscribeAsCompletionStage();
+        Patience.until(() -> ask("SELECT count(*) FROM onceward.relay").equals("2"));
+        assertThat(running).isNotDone();
+        Bookshop.lapse();
+        assertThat(running.join().emptied()).isTrue();
+        assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(events);
+    }
+
+    @Test
+    void a_run_ends_when_others_have_drained_their_shards() {
+        var _ = append(20);
+        var other = courier(books(), new Receiver());
+        var _ = drain(other);
+        Patience.until(() -> await(other.round()) != null && lag() == 0);
+        assertThat(await(new Run(courier(books(), receiver), Bookshop.PATIENCE).run()))
+                .isEqualTo(new Run.Done("books", 0, 0, 0, true));
+    }
+
+    /// Many idle subscriptions would write all the time else.
+    @Test
+    void cursors_that_move_over_nothing_are_not_written_each_time() {
+        var _ = append(5);
+        var courier = courier(books(), receiver);
+        var _ = drain(courier);
+        var written = Bookshop.newest("cursor");
+        for (var round = 0; round < 20; round++) {
+            tell("SELECT pg_current_xact_id()");
+            var _ = await(courier.round());
+        }
+        assertThat(Bookshop.newest("cursor")).isEqualTo(written);
+    }
+
+    @Test
     void a_run_waits_for_attempts_that_take_longer_than_a_page() {
         var slow = append("k");
         var behind = append("k");
@@ -316,6 +372,10 @@ class CourierTest {
             return await(courier.round()) != null && parked() == 0;
         });
         assertThat(receiver.received()).hasSizeGreaterThan(100);
+    }
+
+    private static long lag() {
+        return await(Bookshop.stores().standings().of("books", Wanted.ALL)).orElseThrow().lagEvents();
     }
 
     private static Settings brief() {

@@ -86,7 +86,7 @@ class HoldingsTest {
     void what_is_lost_is_forgotten_and_what_is_new_is_there() {
         hold(Map.of(1, Place.at(FIRST), 2, Place.at(FIRST)));
         var changed = holdings.update(new Held(List.of(new Lease((short) 1, 1)),
-                Map.of(new Lease((short) 3, 5), Place.at(SECOND)), 16));
+                Map.of(new Lease((short) 3, 5), Place.at(SECOND)), 16, false));
         assertThat(changed).isEqualTo(2);
         assertThat(holdings.leases()).containsExactlyInAnyOrder(new Lease((short) 1, 1), new Lease((short) 3, 5));
     }
@@ -97,7 +97,7 @@ class HoldingsTest {
         var then = holdings.leases();
         assertThat(holdings.areStill(then, (short) 1)).isTrue();
         assertThat(holdings.areStill(then, (short) 2)).isFalse();
-        var _ = holdings.update(new Held(List.of(), Map.of(new Lease((short) 1, 2), Place.at(FIRST)), 16));
+        var _ = holdings.update(new Held(List.of(), Map.of(new Lease((short) 1, 2), Place.at(FIRST)), 16, false));
         assertThat(holdings.areStill(then, (short) 1)).isFalse();
     }
 
@@ -111,7 +111,7 @@ class HoldingsTest {
     private void hold(Map<Integer, Place> places) {
         var taken = new HashMap<Lease, Place>();
         places.forEach((shard, place) -> taken.put(new Lease(shard.shortValue(), 1), place));
-        var _ = holdings.update(new Held(List.of(), taken, 16));
+        var _ = holdings.update(new Held(List.of(), taken, 16, false));
     }
 
     private static Edge edge(String snapshot, long high) {

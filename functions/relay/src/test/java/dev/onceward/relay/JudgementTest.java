@@ -161,7 +161,7 @@ class JudgementTest {
         var first = Some.item("k");
         var judgement = judged(unordered, tried(first, NO), new Left(Some.item("k")));
         assertThat(judgement.settlement(Map.of()).parked()).extracting(Parking::state).containsOnly(WAITING);
-        assertThat(judgement.settlement(Map.of()).parked()).extracting(Parking::ordering).containsOnlyNulls();
+        assertThat(judgement.settlement(Map.of()).parked()).extracting(Parking::ordering).containsOnly("k");
         assertThat(judgement.newlyWaiting()).isEmpty();
     }
 

@@ -82,6 +82,7 @@ class OperatorIT {
     void a_paused_subscription_gets_nothing_until_it_is_resumed() {
         Patience.until(() -> standing().contains("\"leased\":16"));
         verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
+        Patience.until(() -> standing().contains("\"leased\":0"));
         var _ = world.append("orders", null, BODY);
         Patience.until(() -> standing().contains("\"lagEvents\":1"));
         assertThat(receiver.got).isEmpty();

@@ -163,7 +163,7 @@ abstract class RabbitMqSinkContract {
         var sink = sink("", queue);
         assertThat(send(sink, Some.event("ü".repeat(128), null, Map.of(), BODY))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("type has 256 bytes"));
-        assertThat(send(sink, traced("x".repeat(200_000)))).isInstanceOfSatisfying(
+        assertThat(send(sink, traced("x".repeat(300_000)))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("headers have"));
         assertThat(send(sink, Some.event("ü".repeat(127), null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getProps().getType()).isEqualTo("ü".repeat(127));

@@ -1,0 +1,94 @@
+package dev.onceward.outbox;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import org.hibernate.cfg.Configuration;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.hibernate.reactive.provider.ReactiveServiceRegistryBuilder;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.log.EventId;
+import dev.onceward.log.EventRow;
+import dev.onceward.log.Shard;
+import dev.onceward.log.Trace;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.wake.Announces;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@OnServers
+class SessionOutboxTest {
+    private static final Mutiny.SessionFactory SESSIONS = sessions();
+
+    private final SessionOutbox outbox = new SessionOutbox(Announces.announce());
+
+    @AfterAll
+    static void close() {
+        SESSIONS.close();
+    }
+
+    @Test
+    void events_are_committed_with_the_session_and_are_not_there_before() {
+        var before = await(SESSIONS.withTransaction((session, _) -> outbox
+                .put(session, outgoing("k"), outgoing("k"))
+                .replaceWith(() -> Sql.count("event"))));
+        assertThat(before).isZero();
+        assertThat(Sql.count("event")).isEqualTo(2);
+    }
+
+    @Test
+    void events_of_a_session_that_fails_are_not_there() {
+        assertThatThrownBy(() -> await(SESSIONS.withTransaction((session, _) -> outbox
+                .put(session, outgoing("k"))
+                .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
+                .hasMessageContaining("no");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    @Test
+    void without_a_transaction_nothing_is_stored() {
+        assertThatThrownBy(() -> await(SESSIONS.withSession(session -> outbox.put(session, outgoing("k")))))
+                .hasMessageContaining("needs a transaction");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    @Test
+    void an_event_is_stored_as_it_is_and_in_the_order_of_the_list() {
+        var full = new Outgoing(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
+                Map.of("content-type", "application/json", "x-shop", "Zürich \"1\""),
+                Buffer.buffer(new byte[]{0, 1, -1}), new Trace("00-parent", "state", "correlation", "causation"));
+        var bare = outgoing(null);
+        var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));
+        var stored = await(Servers.pool()
+                .query("SELECT " + EventRow.COLUMNS + " FROM onceward.event ORDER BY seq").execute())
+                .stream().map(EventRow::event)
+                .map(event -> new Outgoing(event.id(), event.source(), event.topic(), event.type(), event.ordering(),
+                        event.headers(), event.body(), event.trace()))
+                .toList();
+        assertThat(stored).isEqualTo(List.of(full, bare));
+        assertThat(Sql.ask("SELECT shard FROM onceward.event ORDER BY seq LIMIT 1"))
+                .isEqualTo(Short.toString(Shard.of("customer-7", full.id())));
+    }
+
+    private static Outgoing outgoing(@Nullable String ordering) {
+        return new Outgoing(UUID.randomUUID(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer("{}"),
+                Trace.NONE);
+    }
+
+    private static Mutiny.SessionFactory sessions() {
+        var settings = new Configuration().setProperty("jakarta.persistence.jdbc.url", Servers.postgres().url());
+        return settings.buildSessionFactory(new ReactiveServiceRegistryBuilder()
+                .applySettings(settings.getProperties()).build()).unwrap(Mutiny.SessionFactory.class);
+    }
+}
