@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
@@ -14,19 +15,17 @@ import dev.onceward.relay.Outcome.Failed;
 
 /// The attempts of one subscription, and what they teach about its receiver.
 final class Attempts {
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-
     private final Subscription subscription;
     private final Sink sink;
-    private final RelayMetrics metrics;
+    private final Consumer<Tried> told;
     private final AtomicReference<Breaker> breaker;
 
-    Attempts(Subscription subscription, Sink sink, RelayConfig config, RelayMetrics metrics) {
+    /// @param told hears of each attempt that ended
+    Attempts(Subscription subscription, Sink sink, Limits limits, Consumer<Tried> told) {
         this.subscription = subscription;
         this.sink = sink;
-        this.metrics = metrics;
-        this.breaker = new AtomicReference<>(Breaker.closed(
-                new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE)));
+        this.told = told;
+        this.breaker = new AtomicReference<>(Breaker.closed(limits));
     }
 
     /// How long the receiver is left alone yet.
@@ -63,7 +62,7 @@ final class Attempts {
     }
 
     private void learn(Tried tried) {
-        metrics.tried(subscription.name(), tried);
+        told.accept(tried);
         var before = breaker.get();
         var after = breaker.updateAndGet(state -> tried.outcome() instanceof Failed
                 ? state.failed(System.nanoTime())

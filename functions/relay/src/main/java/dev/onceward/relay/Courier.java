@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.cursor.Lease;
 import dev.onceward.operate.Standing;
 import dev.onceward.parked.Parked;
+import dev.onceward.relay.Breaker.Limits;
 import dev.onceward.relay.Fate.Flying;
 import dev.onceward.relay.Fate.Left;
 import dev.onceward.window.Edge;
@@ -19,13 +20,15 @@ import dev.onceward.window.Edge;
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
 /// One round at a time.
 final class Courier {
+    /// Of the circuit breaker.
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     /// Bytes of events whose attempts take longer than their page.
     private static final long MOST_ALOFT = 64 << 20;
 
     private final Subscription subscription;
     private final Sink sink;
     private final Stores stores;
-    private final RelayConfig config;
+    private final CourierConfig config;
     private final RelayMetrics metrics;
     private final Leases leases;
     private final Attempts attempts;
@@ -40,7 +43,7 @@ final class Courier {
     private boolean enrolled;
     private boolean paused;
 
-    Courier(Subscription subscription, Sink sink, Stores stores, RelayConfig config, RelayMetrics metrics) {
+    Courier(Subscription subscription, Sink sink, Stores stores, CourierConfig config, RelayMetrics metrics) {
         this.subscription = subscription;
         this.sink = sink;
         this.stores = stores;
@@ -48,7 +51,9 @@ final class Courier {
         this.metrics = metrics;
         this.leases = new Leases(subscription.name(), stores.cursors(), config.lease(),
                 changes -> metrics.leasesChanged(subscription.name(), changes));
-        this.attempts = new Attempts(subscription, sink, config, metrics);
+        this.attempts = new Attempts(subscription, sink,
+                new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE),
+                tried -> metrics.tried(subscription.name(), tried));
         this.capacity = new Capacity(subscription.concurrency(), config.pageEvents());
         this.reader = new Reader(stores.windows(), subscription.wanted(), holdings, config.pageEvents());
         this.dues = new Dues(subscription, stores.parked(), holdings);

@@ -13,7 +13,7 @@ final class Loop {
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
 
     private final Courier courier;
-    private final RelayConfig config;
+    private final CourierConfig config;
     private final Doze doze;
     private volatile boolean ending;
     private volatile boolean called;
@@ -21,7 +21,7 @@ final class Loop {
     private boolean troubled;
     private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
-    Loop(Courier courier, RelayConfig config, Vertx vertx) {
+    Loop(Courier courier, CourierConfig config, Vertx vertx) {
         this.courier = courier;
         this.config = config;
         this.doze = new Doze(vertx);

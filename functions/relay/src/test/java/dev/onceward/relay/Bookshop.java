@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -66,7 +65,7 @@ final class Bookshop {
         return courier(subscription, sink, new Settings());
     }
 
-    static Courier courier(Subscription subscription, Sink sink, RelayConfig config) {
+    static Courier courier(Subscription subscription, Sink sink, CourierConfig config) {
         return new Courier(subscription, sink, stores(), config, new RelayMetrics(new SimpleMeterRegistry()));
     }
 
@@ -162,15 +161,10 @@ final class Bookshop {
     }
 
     /// Pages that are short, and a lease that no test waits for.
-    record Settings(Duration lease, Duration pageTime, int pageEvents, int breakerFailures) implements RelayConfig {
+    record Settings(Duration lease, Duration pageTime, int pageEvents, int breakerFailures) implements CourierConfig {
 
         Settings() {
             this(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 1_000_000);
-        }
-
-        @Override
-        public Mode mode() {
-            return Mode.TRIGGERED;
         }
 
         @Override
@@ -184,18 +178,8 @@ final class Bookshop {
         }
 
         @Override
-        public Duration deadline() {
-            return PATIENCE;
-        }
-
-        @Override
         public Duration breakerPause() {
             return Duration.ofMillis(1);
-        }
-
-        @Override
-        public Optional<String> token() {
-            return Optional.empty();
         }
     }
 }
