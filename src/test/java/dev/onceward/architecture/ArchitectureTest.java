@@ -8,6 +8,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -21,7 +23,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 /// The few rules by which a stranger finds the way.
 class ArchitectureTest {
-    private static final String[] FUNCTIONS = {"dev.onceward.intake..", "dev.onceward.relay..", "dev.onceward.local.."};
+    private static final String[] FUNCTIONS = {"dev.onceward.intake", "dev.onceward.relay", "dev.onceward.local"};
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.onceward");
@@ -32,13 +34,20 @@ class ArchitectureTest {
     }
 
     @Test
-    void shared_knows_no_function() {
-        check(noClasses().that().resideOutsideOfPackages(FUNCTIONS).should()
-                .dependOnClassesThat(resideInAnyPackage(FUNCTIONS)));
+    void parts_of_the_relay_have_no_cycles() {
+        check(slices().matching("dev.onceward.relay.(*)..").should().beFreeOfCycles());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"intake", "relay", "local"})
+    void nobody_knows_a_function(String function) {
+        check(classes().that().resideInAPackage("dev.onceward." + function + "..")
+                .should().onlyHaveDependentClassesThat().resideInAPackage("dev.onceward." + function + ".."));
+    }
+
+    /// Its parts may have one for each other.
     @Test
-    void no_public_class_leaves_a_function() {
+    void no_public_class_is_at_the_top_of_a_function() {
         check(classes().that().resideInAnyPackage(FUNCTIONS).and().areTopLevelClasses().and(writtenByUs())
                 .should().notBePublic());
     }

@@ -12,6 +12,12 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.Startup;
 import io.vertx.mutiny.sqlclient.Pool;
 
+import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.RelayMetrics;
+import dev.onceward.relay.courier.Stores;
+import dev.onceward.relay.subscription.ReadSubscription;
+import dev.onceward.relay.subscription.SubscriptionsConfig;
+
 /// One courier for each configured subscription. Made at the start, so that a wrong configuration stops it.
 @Startup
 @Singleton

@@ -20,6 +20,7 @@ import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.operate.Standing;
+import dev.onceward.relay.courier.Courier;
 import dev.onceward.upkeep.Orphan;
 import dev.onceward.upkeep.Upkeep;
 

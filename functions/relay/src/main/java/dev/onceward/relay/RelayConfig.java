@@ -7,6 +7,8 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
+import dev.onceward.relay.courier.CourierConfig;
+
 /// How the relay works.
 @ConfigMapping(prefix = "onceward.relay")
 interface RelayConfig extends CourierConfig {

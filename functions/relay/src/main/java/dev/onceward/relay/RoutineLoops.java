@@ -14,6 +14,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
 import dev.onceward.relay.RelayConfig.Mode;
+import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.Loop;
 
 /// In loop mode, a loop for each subscription, from the start of the process to its end.
 @Singleton

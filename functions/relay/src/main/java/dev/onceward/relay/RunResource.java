@@ -18,6 +18,8 @@ import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.operate.Standing;
+import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.Run;
 
 /// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
 /// request holds is not looked at.

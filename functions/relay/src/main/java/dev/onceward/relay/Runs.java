@@ -11,6 +11,9 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.Run;
+
 /// Runs on demand. Two at once in one process are one run, and the second caller hears of the first's; other processes
 /// share the shards.
 @Singleton

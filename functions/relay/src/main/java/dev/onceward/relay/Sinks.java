@@ -6,32 +6,43 @@ import jakarta.inject.Singleton;
 
 import io.vertx.core.Vertx;
 
-import dev.onceward.relay.Subscription.Target.Http;
-import dev.onceward.relay.Subscription.Target.Kafka;
-import dev.onceward.relay.Subscription.Target.Nats;
-import dev.onceward.relay.Subscription.Target.Nowhere;
-import dev.onceward.relay.Subscription.Target.RabbitMq;
+import dev.onceward.relay.http.HttpSink;
+import dev.onceward.relay.kafka.KafkaSinks;
+import dev.onceward.relay.nats.NatsSinks;
+import dev.onceward.relay.rabbitmq.RabbitMqSinks;
+import dev.onceward.relay.sink.NoSink;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.subscription.Subscription.Target.Kafka;
+import dev.onceward.relay.subscription.Subscription.Target.Nats;
+import dev.onceward.relay.subscription.Subscription.Target.Nowhere;
+import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
 
 /// Makes the sink a subscription names.
 @Singleton
 final class Sinks {
     private final Vertx vertx;
     private final Clock clock;
-    private final BrokerSinks brokers;
+    private final KafkaSinks kafka;
+    private final RabbitMqSinks rabbitMq;
+    private final NatsSinks nats;
 
-    Sinks(Vertx vertx, Clock clock, BrokerSinks brokers) {
+    Sinks(Vertx vertx, Clock clock, KafkaSinks kafka, RabbitMqSinks rabbitMq, NatsSinks nats) {
         this.vertx = vertx;
         this.clock = clock;
-        this.brokers = brokers;
+        this.kafka = kafka;
+        this.rabbitMq = rabbitMq;
+        this.nats = nats;
     }
 
     Sink of(Subscription subscription) {
         return switch (subscription.target()) {
-            case Http http -> new HttpSink(vertx, subscription, http, clock);
+            case Http target -> new HttpSink(vertx, subscription, target, clock);
             case Nowhere _ -> new NoSink();
-            case Kafka kafka -> brokers.sink(subscription, kafka);
-            case RabbitMq rabbitMq -> brokers.sink(subscription, rabbitMq);
-            case Nats nats -> brokers.sink(subscription, nats);
+            case Kafka target -> kafka.to(target, subscription);
+            case RabbitMq target -> rabbitMq.to(target, subscription);
+            case Nats target -> nats.to(target, subscription);
         };
     }
 }

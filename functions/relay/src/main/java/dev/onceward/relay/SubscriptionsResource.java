@@ -23,6 +23,7 @@ import dev.onceward.operate.HeldEvent;
 import dev.onceward.operate.HeldEvents;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
+import dev.onceward.relay.courier.Courier;
 
 /// The operator's desk: how subscriptions stand, and what can be done with them.
 @Path("/subscriptions")

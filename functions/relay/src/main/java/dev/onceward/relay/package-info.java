@@ -1,4 +1,4 @@
-/// Carries stored events to where they are wanted.
+/// Carries stored events to where they are wanted: in a loop or on demand, with an operator's desk.
 @NullMarked
 package dev.onceward.relay;
 

@@ -20,8 +20,13 @@ import dev.onceward.brokers.Kafka;
 import dev.onceward.brokers.Nats;
 import dev.onceward.brokers.Rabbit;
 import dev.onceward.log.Event;
-import dev.onceward.relay.Outcome.Delivered;
-import dev.onceward.relay.Subscription.Target;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.testing.Brokers;
+import dev.onceward.relay.testing.Cable;
+import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +41,7 @@ class ConsumersTest {
     private static final Delivered DELIVERED = new Delivered(false);
 
     @Inject
-    BrokerSinks sinks;
+    Sinks sinks;
 
     Kafka kafka;
     Cable cable;
@@ -55,7 +60,7 @@ class ConsumersTest {
     void kafkajs_reads_a_cloud_event() {
         kafka.topic(name, 1);
         var target = new Target.Kafka(name);
-        assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+        assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
         var read = Node.read("kafka", kafka.servers(), name);
         assertThat(read.getString("key")).isEqualTo("customer-1");
         is_the_event(read.getJsonObject("event"));
@@ -67,7 +72,7 @@ class ConsumersTest {
             cable.to(rabbit.port());
             declare(rabbit);
             var target = new Target.RabbitMq("", name);
-            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
             var read = Node.read("rabbitmq", "amqp://localhost:" + rabbit.port(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
@@ -83,7 +88,7 @@ class ConsumersTest {
             cable.to(URI.create(nats.url()).getPort());
             make_stream(nats);
             var target = new Target.Nats(name + ".orders", false);
-            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
             var read = Node.read("nats", nats.url(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));

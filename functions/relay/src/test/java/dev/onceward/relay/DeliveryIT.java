@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.brokers.Kafka;
 import dev.onceward.brokers.Nats;
 import dev.onceward.brokers.Rabbit;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Patience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;

@@ -9,6 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.embedded.Launched;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Patience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.Launch;
 import dev.onceward.embedded.Launched;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Patience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -10,6 +10,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.Kafka;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Patience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,116 @@
+package dev.onceward.relay.courier;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.cursor.Lease;
+import dev.onceward.relay.delivery.Fate;
+import dev.onceward.relay.delivery.Fate.Tried;
+import dev.onceward.relay.subscription.Subscription;
+
+/// Writes down what came of attempts, and how far the cursors are. That everything arrived is told by the cursors alone,
+/// a few times a second; what did not is parked together with them.
+final class Books {
+    private static final Duration EVERY = Duration.ofMillis(100);
+    /// The share of the time that may go into cursors. A transaction that somebody leaves open makes each update slower
+    /// than the one before, because all old versions of the row stay.
+    private static final int SHARE = 20;
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    /// While there is nothing to deliver a cursor only saves looking at the same again.
+    private static final Duration IDLE_EVERY = Duration.ofSeconds(5);
+
+    private final Subscription subscription;
+    private final Stores stores;
+    private final Holdings holdings;
+    private final WaitingKeys keys;
+    private final Queue<Late> late = new ConcurrentLinkedQueue<>();
+    private boolean moved;
+    private boolean idle = true;
+    private long written = System.nanoTime();
+    private long took;
+
+    Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys) {
+        this.subscription = subscription;
+        this.stores = stores;
+        this.holdings = holdings;
+        this.keys = keys;
+    }
+
+    /// What ended after its page, and the leases that it began under.
+    private record Late(Tried tried, Set<Lease> leases) {}
+
+    /// From any thread.
+    void landed(Tried tried, Set<Lease> leases) {
+        late.add(new Late(tried, leases));
+    }
+
+    boolean hasLanded() {
+        return !late.isEmpty();
+    }
+
+    /// @param further whether the cursors moved
+    Uni<Judgement> settle(List<Fate> fates, boolean further) {
+        moved |= further;
+        idle &= fates.isEmpty();
+        var judgement = new Judgement(subscription, keys::has, ThreadLocalRandom.current());
+        fates.forEach(judgement::judge);
+        for (var landed = late.poll(); landed != null; landed = late.poll()) {
+            if (holdings.areStill(landed.leases(), landed.tried().item().shard())) {
+                judgement.judge(landed.tried().afterAll());
+            }
+        }
+        return write(judgement).replaceWith(judgement);
+    }
+
+    /// Whatever is not written yet.
+    Uni<Void> close() {
+        return holdings.isEmpty() || (!moved && late.isEmpty())
+                ? Uni.createFrom().voidItem()
+                : Uni.createFrom().deferred(() -> {
+                    written = System.nanoTime() - IDLE_EVERY.toNanos();
+                    return settle(List.of(), false).replaceWithVoid();
+                });
+    }
+
+    void startOver() {
+        late.clear();
+        moved = false;
+    }
+
+    private Uni<Void> write(Judgement judgement) {
+        if (judgement.hasNothingToWrite() && (!moved || !isDue())) {
+            return Uni.createFrom().voidItem();
+        }
+        moved = false;
+        idle = true;
+        written = System.nanoTime();
+        return stores.parked().settle(subscription.name(), judgement.settlement(holdings.places()))
+                .onItem().invoke(() -> took = System.nanoTime() - written)
+                .onItem().invoke(holdings::keep)
+                .onItem().invoke(() -> keys.add(judgement.newlyWaiting()))
+                .onItem().transformToUni(_ -> keys.free(judgement.freed()))
+                .onItem().transformToUni(_ -> pauseIfGone(judgement));
+    }
+
+    private boolean isDue() {
+        var every = idle ? IDLE_EVERY.toNanos() : Math.clamp(took * SHARE, EVERY.toNanos(), LONGEST.toNanos());
+        return System.nanoTime() - written >= every;
+    }
+
+    private Uni<Void> pauseIfGone(Judgement judgement) {
+        var why = judgement.gone();
+        return why == null
+                ? Uni.createFrom().voidItem()
+                : stores.operations().pause(subscription.name(), "relay", why)
+                        .onItem().invoke(() -> Log.warnf("paused, the receiver wants nothing any more: subscription=%s "
+                                + "cause=%s", subscription.name(), why))
+                        .replaceWithVoid();
+    }
+}

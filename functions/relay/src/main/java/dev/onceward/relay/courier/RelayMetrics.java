@@ -1,0 +1,53 @@
+package dev.onceward.relay.courier;
+
+import java.time.Duration;
+import java.util.Locale;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+import dev.onceward.relay.delivery.Fate.Tried;
+import dev.onceward.relay.sink.Outcome.Delivered;
+
+/// What the relay counts. Labels are names of subscriptions, which the configuration bounds, and of outcomes.
+@Singleton
+public final class RelayMetrics {
+    private static final String SUBSCRIPTION = "subscription";
+
+    private final MeterRegistry registry;
+
+    public RelayMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void tried(String subscription, Tried tried) {
+        var outcome = tried.outcome() instanceof Delivered(var duplicate) && duplicate
+                ? "duplicate"
+                : tried.outcome().getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        Timer.builder("onceward.relay.attempt")
+                .description("How long an attempt took")
+                .tags(SUBSCRIPTION, subscription, "outcome", outcome)
+                .serviceLevelObjectives(Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(25),
+                        Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10))
+                .register(registry)
+                .record(tried.took());
+    }
+
+    public void page(String subscription, int events) {
+        if (events > 0) {
+            DistributionSummary.builder("onceward.relay.page.size")
+                    .description("How many events a page had")
+                    .tags(SUBSCRIPTION, subscription)
+                    .serviceLevelObjectives(1, 10, 100, 500)
+                    .register(registry)
+                    .record(events);
+        }
+    }
+
+    void leasesChanged(String subscription, int changes) {
+        registry.counter("onceward.relay.lease.changes", SUBSCRIPTION, subscription).increment(changes);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.onceward.relay.http;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.smallrye.mutiny.vertx.UniHelper;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.net.SocketAddress;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.address.FindAddress;
+import dev.onceward.relay.address.Located.At;
+import dev.onceward.relay.address.Located.Nowhere;
+import dev.onceward.relay.address.Located.OnlyInside;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target.Http;
+
+/// Posts events to an address. An attempt is one request: no redirect is followed and no proxy asked, because both would
+/// lead to addresses that nobody checked.
+public final class HttpSink implements Sink {
+    private static final int IDLE_SECONDS = 30;
+
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final FindAddress address;
+    private final HttpFormat format;
+    private final RequestHead head;
+    private final JudgeAnswer judge;
+    private final Duration timeout;
+
+    public HttpSink(Vertx vertx, Subscription subscription, Http target, Clock clock) {
+        this.vertx = vertx;
+        this.address = new FindAddress(vertx, target.url(), target.allowPrivate());
+        this.format = HttpFormat.of(target.format(), clock);
+        this.head = new RequestHead(target.url(), target.headers());
+        this.judge = new JudgeAnswer(subscription.deadWhenRefused(), clock);
+        this.timeout = subscription.timeout();
+        this.client = vertx.httpClientBuilder()
+                .with(new PoolOptions().setHttp1MaxSize(subscription.concurrency()))
+                .with(new HttpClientOptions()
+                        .setKeepAliveTimeout(IDLE_SECONDS)
+                        .setConnectTimeout(Math.toIntExact(timeout.toMillis())))
+                .withConnectHandler(connection -> connection.exceptionHandler(HttpSink::note))
+                .build();
+    }
+
+    @Override
+    public Uni<Outcome> send(Event event) {
+        return Uni.createFrom().emitter(emitter -> begin(event, emitter));
+    }
+
+    @Override
+    public Uni<Void> close() {
+        return Uni.createFrom().deferred(() -> UniHelper.toUni(client.close()));
+    }
+
+    private void begin(Event event, UniEmitter<? super Outcome> emitter) {
+        var context = vertx.getOrCreateContext();
+        var attempt = new HttpAttempt(context);
+        var timer = vertx.setTimer(timeout.toMillis(), _ -> attempt.giveUp(late()));
+        var waiting = emitter.onTermination(() -> attempt.giveUp(late()));
+        attempt.outcome().onComplete(_ -> vertx.cancelTimer(timer)).onSuccess(waiting::complete);
+        context.runOnContext(_ -> run(attempt, event));
+    }
+
+    private void run(HttpAttempt attempt, Event event) {
+        address.find()
+                .compose(located -> switch (located) {
+                    case At(var server) -> post(attempt, server, event);
+                    case OnlyInside(var why) -> Future.succeededFuture(new Refused(why, null));
+                    case Nowhere(var why) -> Future.succeededFuture(new Failed(why, null, null));
+                })
+                .otherwise(failure -> new Failed(Mishap.of(failure), null, null))
+                .onSuccess(attempt::answered);
+    }
+
+    private Future<Outcome> post(HttpAttempt attempt, SocketAddress server, Event event) {
+        var message = format.write(event);
+        return client.request(head.to(server, message, event.trace()))
+                .onFailure(_ -> address.skip())
+                .map(request -> request.exceptionHandler(HttpSink::note))
+                .compose(attempt::hold)
+                .compose(request -> request.send(message.body()))
+                .compose(ReadAnswer::of)
+                .map(judge::judge);
+    }
+
+    /// The outcome says it already; Vert.x would log it as an error.
+    private static void note(Throwable failure) {
+        Log.debugf("HTTP sink: %s", Mishap.of(failure));
+    }
+
+    private Failed late() {
+        return new Failed("no whole answer within " + timeout.toMillis() + " ms", null, null);
+    }
+}

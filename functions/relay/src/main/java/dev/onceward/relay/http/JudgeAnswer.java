@@ -1,0 +1,45 @@
+package dev.onceward.relay.http;
+
+import java.time.Clock;
+
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Answer;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Gone;
+import dev.onceward.relay.sink.Outcome.Refused;
+
+/// What a receiver's answer means for the event.
+///
+/// @param deadWhenRefused whether a receiver that does not want the event is believed
+record JudgeAnswer(boolean deadWhenRefused, Clock clock) {
+
+    /// An answer without its end is none, whatever it began with: better twice under the same id than not at all.
+    Outcome judge(HttpAnswer http) {
+        var answer = new Answer(http.status(), http.excerpt());
+        var why = "answered " + http.status();
+        var cut = http.cut();
+        if (cut != null) {
+            return new Failed(why + ", and then: " + Mishap.of(cut), null, answer);
+        }
+        return switch (http.status()) {
+            case 400, 401, 403, 404, 422 -> deadWhenRefused ? new Refused(why, answer) : new Failed(why, null, answer);
+            case 410 -> new Gone(why, answer);
+            case 429, 503 -> new Failed(why, RetryAfter.of(http.headers(), clock), answer);
+            default -> byClass(http, why, answer);
+        };
+    }
+
+    private static Outcome byClass(HttpAnswer http, String why, Answer answer) {
+        return switch (http.status() / 100) {
+            case 2 -> new Delivered(isReplayed(http));
+            case 3 -> new Failed(why + ", and redirects are not followed", null, answer);
+            default -> new Failed(why, null, answer);
+        };
+    }
+
+    /// Said by receivers like intake, which know the event already.
+    private static boolean isReplayed(HttpAnswer http) {
+        return "true".equalsIgnoreCase(http.headers().get("idempotent-replayed"));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.onceward.relay.kafka;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.reactive.messaging.kafka.KafkaConnector;
+import org.eclipse.microprofile.reactive.messaging.spi.Connector;
+
+import dev.onceward.relay.sink.InTime;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target.Kafka;
+
+/// Makes sinks to topics of Kafka. None waits for a broker.
+@Singleton
+public final class KafkaSinks {
+    private final KafkaConnector connector;
+
+    public KafkaSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector connector) {
+        this.connector = connector;
+    }
+
+    public Sink to(Kafka target, Subscription subscription) {
+        return new InTime("Kafka", KafkaSink.to(target, connector, subscription), subscription.timeout());
+    }
+}

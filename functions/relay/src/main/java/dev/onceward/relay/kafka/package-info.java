@@ -1,0 +1,5 @@
+/// Events as records of Kafka.
+@NullMarked
+package dev.onceward.relay.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package dev.onceward.relay.nats;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/// Where NATS is, for subscriptions whose sink is `nats:…`. What is wrong here is told by the outcomes of their events.
+@ConfigMapping(prefix = "onceward.nats")
+interface NatsConfig {
+
+    /// The servers, `nats://host:port` or `tls://host:port`. One is enough to find the others of its cluster, unless it
+    /// is down when the relay starts.
+    @WithDefault("nats://localhost:4222")
+    List<String> servers();
+
+    /// The user, with a password.
+    Optional<String> user();
+
+    /// Without the user it does nothing.
+    Optional<String> password();
+
+    /// A token instead of a user.
+    Optional<String> token();
+
+    /// A file with the JWT and the seed of a user, instead of the others. It is read with each connection.
+    Optional<Path> credentials();
+}

@@ -1,0 +1,28 @@
+package dev.onceward.relay.nats;
+
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import io.nats.client.support.NatsJetStreamConstants;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.CloudEventAttributes;
+import dev.onceward.relay.sink.ContentType;
+import dev.onceward.relay.sink.PercentCode;
+import dev.onceward.relay.sink.TraceHeaders;
+
+/// An event as a message with CloudEvents' attributes as headers, percent-encoded as in HTTP, since headers of NATS are
+/// ASCII.
+final class NatsEvent {
+    private NatsEvent() {}
+
+    /// @throws IllegalArgumentException if NATS cannot carry it
+    static Message message(String subject, Event event) {
+        var headers = new Headers().put(NatsJetStreamConstants.MSG_ID_HDR, event.id().toString());
+        CloudEventAttributes.of(event).forEach((name, value) -> headers.put("ce-" + name, PercentCode.header(value)));
+        TraceHeaders.context(event.trace()).forEach(headers::put);
+        var type = ContentType.of(event);
+        headers.put("ce-datacontenttype", PercentCode.header(type)).put("Content-Type", type);
+        return NatsMessage.builder().subject(subject).headers(headers).data(event.body().getBytes()).build();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.onceward.relay.nats;
+
+import java.util.concurrent.CompletionException;
+
+import io.nats.client.JetStreamApiException;
+
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.Reason;
+
+/// What a failure means for the event. A stream that is missing may still be made, one that is full be emptied.
+final class NatsFailure {
+    private static final int TOO_LARGE_FOR_STREAM = 10054;
+    private static final String NO_RESPONDERS = "503";
+
+    private NatsFailure() {}
+
+    static Outcome outcome(String subject, Throwable failure) {
+        var reason = Reason.of("NATS", failure);
+        return switch (cause(failure)) {
+            case IllegalArgumentException _ -> new Refused(reason, null);
+            case JetStreamApiException answer when answer.getApiErrorCode() == TOO_LARGE_FOR_STREAM ->
+                new Refused(Reason.of("NATS", answer), null);
+            case Throwable other when String.valueOf(other.getMessage()).contains(NO_RESPONDERS) ->
+                new Failed("NATS: No stream of JetStream takes the subject " + subject + ".", null, null);
+            case Throwable other -> new Failed(Reason.of("NATS", other), null, null);
+        };
+    }
+
+    /// Out of what the client and its futures wrap it into.
+    private static Throwable cause(Throwable failure) {
+        var wrapped = failure instanceof CompletionException || failure.getClass() == RuntimeException.class;
+        var cause = failure.getCause();
+        return wrapped && cause != null ? cause(cause) : failure;
+    }
+}

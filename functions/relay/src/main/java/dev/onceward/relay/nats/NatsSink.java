@@ -1,0 +1,86 @@
+package dev.onceward.relay.nats;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.nats.client.api.PublishAck;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target;
+
+/// Publishes to JetStream on a thread of its own, since connecting blocks. The stream drops what it has seen within its
+/// window by the event's id, and says so.
+final class NatsSink implements Sink {
+    private final String subject;
+    private final NatsConnection connection;
+    private final ExecutorService publisher;
+    private final Publish publish;
+
+    NatsSink(Target.Nats target, NatsConfig config, Subscription subscription) {
+        subject = target.subject();
+        connection = new NatsConnection(config, subscription);
+        publisher = Executors.newSingleThreadExecutor(Thread.ofVirtual().name("nats-" + subscription.name()).factory());
+        publish = target.expectSequence() ? new NatsSequence(subject, connection)::publish : this::publish;
+    }
+
+    @FunctionalInterface
+    private interface Publish {
+        void event(Event event, UniEmitter<? super Outcome> sender) throws Exception;
+    }
+
+    @Override
+    public Uni<Outcome> send(Event event) {
+        return Uni.createFrom().emitter(sender -> enqueue(event, sender));
+    }
+
+    @Override
+    public Uni<Void> close() {
+        return Uni.createFrom().emitter(closed -> publisher.execute(() -> close(closed)));
+    }
+
+    private void enqueue(Event event, UniEmitter<? super Outcome> sender) {
+        var givenUp = new AtomicBoolean();
+        var _ = sender.onTermination(() -> givenUp.set(true));
+        publisher.execute(() -> attempt(event, sender, givenUp));
+    }
+
+    private void attempt(Event event, UniEmitter<? super Outcome> sender, AtomicBoolean givenUp) {
+        if (givenUp.get()) {
+            return;
+        }
+        try {
+            publish.event(event, sender);
+        } catch (Exception failed) {
+            sender.complete(NatsFailure.outcome(subject, failed));
+        }
+    }
+
+    private void publish(Event event, UniEmitter<? super Outcome> sender) throws IOException, InterruptedException {
+        var _ = connection.jetStream().publishAsync(NatsEvent.message(subject, event))
+                .thenApply(NatsSink::delivered)
+                .exceptionally(failure -> NatsFailure.outcome(subject, failure))
+                .thenAccept(sender::complete);
+    }
+
+    private static Outcome delivered(PublishAck ack) {
+        return new Delivered(ack.isDuplicate());
+    }
+
+    private void close(UniEmitter<? super Void> closed) {
+        try {
+            connection.close();
+            closed.complete(null);
+        } catch (InterruptedException interrupted) {
+            closed.fail(interrupted);
+        }
+        publisher.shutdown();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.onceward.relay.nats;
+
+import jakarta.inject.Singleton;
+
+import dev.onceward.relay.sink.InTime;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target.Nats;
+
+/// Makes sinks to subjects of JetStream. None waits for a server.
+@Singleton
+public final class NatsSinks {
+    private final NatsConfig config;
+
+    public NatsSinks(NatsConfig config) {
+        this.config = config;
+    }
+
+    public Sink to(Nats target, Subscription subscription) {
+        return new InTime("NATS", new NatsSink(target, config, subscription), subscription.timeout());
+    }
+}

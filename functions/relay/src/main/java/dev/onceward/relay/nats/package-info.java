@@ -1,0 +1,5 @@
+/// Events as messages of JetStream.
+@NullMarked
+package dev.onceward.relay.nats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.onceward.relay.rabbitmq;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Flow;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+
+import io.smallrye.reactive.messaging.connector.OutboundConnector;
+import io.smallrye.reactive.messaging.rabbitmq.RabbitMQConnectorOutgoingConfiguration;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.spi.Connector;
+
+/// A connector of SmallRye Reactive Messaging for RabbitMQ, with the settings of SmallRye's own: `rabbitmq-host`,
+/// `rabbitmq-port`, `rabbitmq-addresses`, `rabbitmq-username`, `rabbitmq-password`, `rabbitmq-virtual-host` and
+/// `rabbitmq-ssl`. That one would lose events: it calls what no queue received delivered, and a connection or a missing
+/// exchange takes the confirms of others with it.
+@Singleton
+@Connector(RabbitMqConnector.NAME)
+final class RabbitMqConnector implements OutboundConnector {
+    static final String NAME = "onceward-rabbitmq";
+
+    private final Queue<RabbitMqChannel> channels = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public Flow.Subscriber<? extends Message<?>> getSubscriber(Config config) {
+        var channel = new RabbitMqChannel(new RabbitMQConnectorOutgoingConfiguration(config));
+        channels.add(channel);
+        return channel;
+    }
+
+    @PreDestroy
+    void close() {
+        channels.forEach(RabbitMqChannel::close);
+    }
+}

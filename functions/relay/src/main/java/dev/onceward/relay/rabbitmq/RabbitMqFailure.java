@@ -1,0 +1,63 @@
+package dev.onceward.relay.rabbitmq;
+
+import java.io.IOException;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Method;
+import com.rabbitmq.client.ShutdownSignalException;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.Reason;
+
+/// What a failure means for the event. An exchange that is missing may still be made, so that is tried again; a message
+/// that no queue receives is for a person to look at, who knows whether a binding is missing or the event is not wanted.
+final class RabbitMqFailure {
+
+    /// The broker gave the message back.
+    static final class NoQueue extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NoQueue(RabbitMqPublication publication) {
+            super("No queue is bound to the exchange \"%s\" for the routing key \"%s\"."
+                    .formatted(publication.exchange(), publication.routingKey()));
+        }
+    }
+
+    private RabbitMqFailure() {}
+
+    static Outcome outcome(Throwable failure) {
+        return switch (failure) {
+            case NoQueue unroutable -> new Refused(Reason.of("RabbitMQ", unroutable), null);
+            case IllegalArgumentException malformed -> new Refused(Reason.of("RabbitMQ", malformed), null);
+            case AlreadyClosedException before -> new Failed(Reason.of("RabbitMQ", before), null, null);
+            case ShutdownSignalException end when end.getReason() instanceof AMQP.Channel.Close close -> closed(close);
+            default -> new Failed(Reason.of("RabbitMQ", failure), null, null);
+        };
+    }
+
+    /// A channel ends with the first message that the broker does not like, and does not tell which one it was. When there
+    /// were several, all of them are tried again.
+    static IOException ofAnother(ShutdownSignalException end) {
+        return new IOException("The channel ended before the confirm: " + text(end.getReason()) + ".", end);
+    }
+
+    private static String text(@Nullable Method reason) {
+        return switch (reason) {
+            case AMQP.Channel.Close close -> close.getReplyText();
+            case AMQP.Connection.Close close -> close.getReplyText();
+            case null, default -> "the connection was lost";
+        };
+    }
+
+    private static Outcome closed(AMQP.Channel.Close close) {
+        var reason = "RabbitMQ: " + close.getReplyText();
+        return switch (close.getReplyCode()) {
+            case AMQP.ACCESS_REFUSED, AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);
+            default -> new Failed(reason, null, null);
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package dev.onceward.relay.rabbitmq;
+
+import java.util.Map;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outlet;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target;
+
+/// Publishes to an exchange, which it does not declare. The connector closes what it opened with the process.
+record RabbitMqSink(Outlet outlet, Target.RabbitMq target) implements Sink {
+    private static final String CHANNEL = "onceward-rabbitmq-";
+    private static final long LONGEST_CONNECT = 5_000;
+
+    static RabbitMqSink to(Target.RabbitMq target, RabbitMqConnector connector, Subscription subscription) {
+        return new RabbitMqSink(Outlet.of(connector, CHANNEL + subscription.name(), settings(subscription)), target);
+    }
+
+    @Override
+    public Uni<Outcome> send(Event event) {
+        return outlet.send(RabbitMqPublication.of(target.exchange(), target.routingKey(), event))
+                .replaceWith((Outcome) new Delivered(false))
+                .onFailure().recoverWithItem(RabbitMqFailure::outcome);
+    }
+
+    @Override
+    public Uni<Void> close() {
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Map<String, String> settings(Subscription subscription) {
+        var connect = Long.toString(Math.min(LONGEST_CONNECT, subscription.timeout().toMillis() / 2));
+        return Map.of(
+                "connection-timeout", connect,
+                "handshake-timeout", connect,
+                // Seconds: with two of them missed, a connection that the network lost without a sign is given up.
+                "requested-heartbeat", "5",
+                "max-inflight-messages", Integer.toString(subscription.concurrency()));
+    }
+}

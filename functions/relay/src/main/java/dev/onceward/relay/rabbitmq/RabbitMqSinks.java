@@ -1,0 +1,24 @@
+package dev.onceward.relay.rabbitmq;
+
+import jakarta.inject.Singleton;
+
+import org.eclipse.microprofile.reactive.messaging.spi.Connector;
+
+import dev.onceward.relay.sink.InTime;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
+
+/// Makes sinks to exchanges of RabbitMQ. None waits for the broker.
+@Singleton
+public final class RabbitMqSinks {
+    private final RabbitMqConnector connector;
+
+    public RabbitMqSinks(@Connector(RabbitMqConnector.NAME) RabbitMqConnector connector) {
+        this.connector = connector;
+    }
+
+    public Sink to(RabbitMq target, Subscription subscription) {
+        return new InTime("RabbitMQ", RabbitMqSink.to(target, connector, subscription), subscription.timeout());
+    }
+}

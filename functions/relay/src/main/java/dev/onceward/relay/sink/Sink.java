@@ -1,0 +1,15 @@
+package dev.onceward.relay.sink;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.log.Event;
+
+/// Where a subscription's events go. Each subscription has its own, made at the start and closed with the process; one
+/// that cannot connect yet says so with the outcomes and goes on trying.
+public interface Sink {
+
+    /// Ends with an outcome and never with a failure. How long that may take is the caller's affair: it cancels.
+    Uni<Outcome> send(Event event);
+
+    Uni<Void> close();
+}

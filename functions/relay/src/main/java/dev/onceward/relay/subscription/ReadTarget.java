@@ -1,0 +1,108 @@
+package dev.onceward.relay.subscription;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.Target.Format;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
+import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.subscription.Subscription.Target.Kafka;
+import dev.onceward.relay.subscription.Subscription.Target.Nats;
+import dev.onceward.relay.subscription.Subscription.Target.Nowhere;
+import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
+import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
+import dev.onceward.signature.Signer;
+
+/// A sink as a user writes it, with the keys that only some sinks have.
+final class ReadTarget {
+    private static final String ALLOWED = "say kafka:TOPIC, rabbitmq:EXCHANGE/KEY, nats:SUBJECT, https://… or http://…";
+    private static final String BINARY = "binary";
+    private static final String SIGNED = "standard-webhooks";
+
+    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}");
+    private static final Pattern ROUTE = Pattern.compile("(?<exchange>[^/]{0,255})/(?<key>.{0,255})");
+    private static final Pattern SUBJECT = Pattern.compile("[!-~&&[^.*>]]+(?:\\.[!-~&&[^.*>]]+)*");
+
+    private final Keys keys;
+    private final SubscriptionConfig config;
+
+    ReadTarget(Keys keys, SubscriptionConfig config) {
+        this.keys = keys;
+        this.config = config;
+    }
+
+    Target read() {
+        var target = keys.at("sink", config.sink().orElseThrow(() -> keys.wrong("sink", "is missing: " + ALLOWED)),
+                this::address);
+        if (!(target instanceof Http)) {
+            Map.of("format", config.format().equals(BINARY), "secrets", config.secrets().isEmpty(),
+                    "headers", config.headers().isEmpty(), "allow-private", config.allowPrivate().equals("false"))
+                    .forEach((key, sensible) -> keys.check(key, sensible,
+                            "goes with a sink at http:// or https:// only"));
+        }
+        keys.check("expect-sequence", target instanceof Nats || config.expectSequence().equals("false"),
+                "goes with a sink at nats: only");
+        return target;
+    }
+
+    private Target address(String text) {
+        var colon = text.indexOf(':');
+        var rest = text.substring(colon + 1);
+        return switch (text.substring(0, Math.max(0, colon))) {
+            case "kafka" -> kafka(rest);
+            case "rabbitmq" -> rabbitMq(rest);
+            case "nats" -> nats(rest);
+            case "http", "https" -> http(HttpUrl.of(text));
+            case "none" -> new Nowhere();
+            default -> throw new IllegalArgumentException("is no address of a sink: " + ALLOWED);
+        };
+    }
+
+    private static Target kafka(String topic) {
+        if (!TOPIC.matcher(topic).matches() || topic.equals(".") || topic.equals("..")) {
+            throw new IllegalArgumentException(
+                    "must name a topic of Kafka after kafka:, 1 to 249 letters, digits, '.', "
+                            + "'_' and '-'");
+        }
+        return new Kafka(topic);
+    }
+
+    private static Target rabbitMq(String route) {
+        var parts = ROUTE.matcher(route);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("must be rabbitmq:EXCHANGE/KEY, or rabbitmq:/QUEUE for the default "
+                    + "exchange");
+        }
+        return new RabbitMq(parts.group("exchange"), parts.group("key"));
+    }
+
+    private Target nats(String subject) {
+        if (!SUBJECT.matcher(subject).matches()) {
+            throw new IllegalArgumentException("must name a subject of NATS after nats:, words with dots between them "
+                    + "and without wildcards");
+        }
+        return new Nats(subject, keys.choice("expect-sequence", config.expectSequence(), "true", "false"));
+    }
+
+    private Target http(URI url) {
+        return new Http(url, format(), keys.at("headers", config.headers(), AddedHeaders::of),
+                keys.choice("allow-private", config.allowPrivate(), "true", "false"));
+    }
+
+    private Format format() {
+        var secrets = config.secrets();
+        keys.check("secrets", secrets.isEmpty() || config.format().equals(SIGNED),
+                "goes with format=" + SIGNED + " only");
+        return switch (config.format()) {
+            case BINARY -> new Binary();
+            case "structured" -> new Structured();
+            case SIGNED -> new StandardWebhooks(keys.at("secrets", secrets.orElse(List.of()), Signer::of));
+            default -> throw keys.wrong("format", "must be binary, structured or standard-webhooks");
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.onceward.relay.address;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.relay.address.Located.At;
+import dev.onceward.relay.address.Located.Nowhere;
+import dev.onceward.relay.address.Located.OnlyInside;
+import dev.onceward.relay.http.HttpSinks;
+import dev.onceward.relay.subscription.HttpUrl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FindAddressTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost/", "http://LOCALHOST/", "http://127.0.0.1/",
+            "http://127.1.2.3/", "http://2130706433/", "http://0/", "http://[::1]/", "http://[::]/",
+            "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:ffff:a9fe:a9fe]/",
+            "http://169.254.169.254/latest/meta-data", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/"})
+    void however_it_is_spelled_the_inside_is_not_found(String url) {
+        assertThat(find(url, false)).isInstanceOf(OnlyInside.class);
+    }
+
+    @Test
+    void the_refusal_says_what_would_allow_it() {
+        assertThat(find("http://localhost/secret?token=1", false)).isEqualTo(
+                new OnlyInside("the host localhost has no public address, and allow-private is not set"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://127.0.0.1:81/", "http://2130706433:81/", "http://[::ffff:127.0.0.1]:81/"})
+    void with_allow_private_it_is_found_at_its_address(String url) {
+        assertThat(address(find(url, true))).isEqualTo("127.0.0.1:81");
+    }
+
+    @Test
+    void a_name_becomes_an_address() {
+        assertThat(address(find("https://localhost/", true))).isIn("127.0.0.1:443", "0:0:0:0:0:0:0:1:443");
+    }
+
+    @Test
+    void a_public_address_is_found() {
+        assertThat(address(find("http://192.0.1.1/", false))).isEqualTo("192.0.1.1:80");
+    }
+
+    @Test
+    void a_host_without_an_address_may_get_one_later() {
+        assertThat(find("http://nowhere.invalid/", false))
+                .isEqualTo(new Nowhere("the host nowhere.invalid has no address"));
+    }
+
+    @Test
+    void of_several_addresses_only_the_public_ones_are_taken() {
+        var finder = finder("http://a.example/", false);
+        var found = named("a.example", "10.0.0.1", "192.0.1.1", "::1", "192.0.1.2");
+        assertThat(Stream.generate(() -> next(finder, found)).limit(4))
+                .containsExactly("192.0.1.1:80", "192.0.1.2:80", "192.0.1.1:80", "192.0.1.2:80");
+    }
+
+    @Test
+    void the_address_stays_the_same_while_somebody_answers_there() {
+        var finder = finder("http://a.example/", false);
+        var found = named("a.example", "192.0.1.1", "192.0.1.2");
+        assertThat(finder.choose(found)).isEqualTo(finder.choose(found));
+    }
+
+    /// Connections are pooled by it.
+    @Test
+    void a_server_is_named_by_its_digits_and_not_by_the_host() {
+        var located = finder("http://a.example/", false).choose(named("a.example", "192.0.1.1"));
+        assertThat(((At) located).server().host()).isEqualTo("192.0.1.1");
+        assertThat(((At) located).server().hostName()).isNotEqualTo("a.example");
+    }
+
+    private static String next(FindAddress finder, List<InetAddress> found) {
+        var address = address(finder.choose(found));
+        finder.skip();
+        return address;
+    }
+
+    private static String address(Located located) {
+        return located instanceof At(var server) ? server.host() + ":" + server.port() : located.toString();
+    }
+
+    private static Located find(String url, boolean allowPrivate) {
+        return finder(url, allowPrivate).find().toCompletionStage().toCompletableFuture().join();
+    }
+
+    private static FindAddress finder(String url, boolean allowPrivate) {
+        return new FindAddress(HttpSinks.VERTX, HttpUrl.of(url), allowPrivate);
+    }
+
+    private static List<InetAddress> named(String name, String... literals) {
+        return Stream.of(literals).map(literal -> named(name, InetAddress.ofLiteral(literal))).toList();
+    }
+
+    private static InetAddress named(String name, InetAddress literal) {
+        try {
+            return InetAddress.getByAddress(name, literal.getAddress());
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.onceward.relay.courier;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.cursor.Held;
+import dev.onceward.cursor.Lease;
+import dev.onceward.window.Edge;
+import dev.onceward.window.Place;
+import dev.onceward.window.Snapshot;
+import dev.onceward.window.Window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HoldingsTest {
+    private static final Edge FIRST = edge("10:10:", 100);
+    private static final Edge SECOND = edge("20:24:21,22", 200);
+    private static final Edge SECOND_LATER = edge("20:24:21", 210);
+    private static final Edge THIRD = edge("30:30:", 300);
+
+    private final Holdings holdings = new Holdings();
+
+    @Test
+    void what_is_read_least_comes_first() {
+        hold(Map.of(1, Place.at(SECOND), 2, Place.at(FIRST), 3, Place.at(THIRD)));
+        assertThat(holdings.hindmost()).isEqualTo(Place.at(FIRST));
+        assertThat(holdings.shardsAt(Place.at(FIRST))).containsExactly((short) 2);
+    }
+
+    @Test
+    void of_two_with_one_horizon_the_one_with_more_under_way_is_behind() {
+        hold(Map.of(1, Place.at(SECOND_LATER), 2, Place.at(SECOND)));
+        assertThat(holdings.hindmost()).isEqualTo(Place.at(SECOND));
+    }
+
+    @Test
+    void in_one_window_the_one_that_is_less_far_is_behind() {
+        hold(Map.of(1, new Place(FIRST, THIRD, 150), 2, new Place(FIRST, THIRD, 120), 3, Place.at(FIRST)));
+        assertThat(holdings.hindmost()).isEqualTo(Place.at(FIRST));
+        holdings.move(Place.at(FIRST), Place.at(THIRD));
+        assertThat(holdings.hindmost()).isEqualTo(new Place(FIRST, THIRD, 120));
+    }
+
+    @Test
+    void those_that_are_read_equally_far_are_read_together() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(FIRST), 3, Place.at(SECOND)));
+        holdings.move(Place.at(FIRST), Place.at(SECOND));
+        assertThat(holdings.shardsAt(Place.at(SECOND))).containsExactly((short) 1, (short) 2, (short) 3);
+    }
+
+    @Test
+    void a_window_ends_where_others_stand_so_that_all_go_on_from_there() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(SECOND)));
+        var met = holdings.meeting(new Window(FIRST, List.of(edge("12:12:", 120), edge("25:25:", 250), THIRD), 90,
+                true));
+        assertThat(met.steps()).containsExactly(edge("12:12:", 120), SECOND);
+        assertThat(met.after()).isEqualTo(90);
+        assertThat(met.last()).isFalse();
+    }
+
+    @Test
+    void of_several_that_stand_within_the_nearest_is_met() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(THIRD), 3, Place.at(SECOND)));
+        assertThat(holdings.meeting(new Window(FIRST, List.of(edge("40:40:", 400)), 0, true)).steps())
+                .containsExactly(SECOND);
+    }
+
+    @Test
+    void a_window_in_which_nobody_stands_stays_as_it_is() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(THIRD)));
+        var window = new Window(FIRST, List.of(SECOND), 0, false);
+        assertThat(holdings.meeting(window)).isSameAs(window);
+    }
+
+    @Test
+    void who_stands_at_the_end_of_a_window_is_met_there() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(SECOND)));
+        assertThat(holdings.meeting(new Window(FIRST, List.of(SECOND), 0, false)).to()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void what_is_lost_is_forgotten_and_what_is_new_is_there() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(FIRST)));
+        var changed = holdings.update(new Held(List.of(new Lease((short) 1, 1)),
+                Map.of(new Lease((short) 3, 5), Place.at(SECOND)), 16, false));
+        assertThat(changed).isEqualTo(2);
+        assertThat(holdings.leases()).containsExactlyInAnyOrder(new Lease((short) 1, 1), new Lease((short) 3, 5));
+    }
+
+    @Test
+    void a_lease_that_came_back_is_another() {
+        hold(Map.of(1, Place.at(FIRST)));
+        var then = holdings.leases();
+        assertThat(holdings.areStill(then, (short) 1)).isTrue();
+        assertThat(holdings.areStill(then, (short) 2)).isFalse();
+        var _ = holdings.update(new Held(List.of(), Map.of(new Lease((short) 1, 2), Place.at(FIRST)), 16, false));
+        assertThat(holdings.areStill(then, (short) 1)).isFalse();
+    }
+
+    @Test
+    void only_shards_that_were_settled_are_kept() {
+        hold(Map.of(1, Place.at(FIRST), 2, Place.at(FIRST)));
+        holdings.keep(Set.of((short) 2));
+        assertThat(holdings.shards()).containsExactly((short) 2);
+    }
+
+    private void hold(Map<Integer, Place> places) {
+        var taken = new HashMap<Lease, Place>();
+        places.forEach((shard, place) -> taken.put(new Lease(shard.shortValue(), 1), place));
+        var _ = holdings.update(new Held(List.of(), taken, 16, false));
+    }
+
+    private static Edge edge(String snapshot, long high) {
+        var parsed = Snapshot.of(snapshot);
+        return new Edge(parsed, parsed.xmax(), high - 5, high);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.onceward.relay.http;
+
+import java.util.Map;
+
+import io.vertx.core.http.HttpServerOptions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.subscription.HttpUrl;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.testing.HttpReceiver;
+
+import static dev.onceward.relay.http.HttpSinks.send;
+import static dev.onceward.relay.http.HttpSinks.sink;
+import static dev.onceward.relay.http.HttpSinks.some;
+import static dev.onceward.relay.http.HttpSinks.target;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HttpReachTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"})
+    void the_inside_is_not_reached(String host) {
+        try (var receiver = HttpReceiver.answering(200)) {
+            var url = HttpUrl.of("http://" + host + ":" + receiver.port());
+            var outcome = send(sink(new Http(url, new Binary(), Map.of(), false)), some());
+            assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.why())
+                    .endsWith(" has no public address, and allow-private is not set"));
+            assertThat(receiver.got).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "127.0.0.1", "2130706433"})
+    void with_allow_private_it_is_reached_under_the_name_as_configured(String host) {
+        try (var receiver = HttpReceiver.answering(200)) {
+            var url = "http://" + host + ":" + receiver.port();
+            assertThat(send(sink(target(url, new Binary())), some())).isEqualTo(new Delivered(false));
+            assertThat(receiver.only().header("host")).isEqualTo(host + ":" + receiver.port());
+        }
+    }
+
+    @Test
+    void an_address_of_ipv6_keeps_its_brackets() {
+        HttpReceiver receiver;
+        try {
+            receiver = HttpReceiver.with(new HttpServerOptions().setHost("::1"));
+        } catch (RuntimeException withoutIpv6) {
+            Assumptions.abort("no IPv6 here");
+            return;
+        }
+        try (receiver) {
+            var url = "http://[::1]:" + receiver.port();
+            assertThat(send(sink(target(url, new Binary())), some())).isEqualTo(new Delivered(false));
+            assertThat(receiver.only().header("host")).isEqualTo("[::1]:" + receiver.port());
+        }
+    }
+
+    @Test
+    void a_host_without_an_address_has_failed() {
+        assertThat(send(sink(target("http://nowhere.invalid/", new Binary())), some()))
+                .isEqualTo(new Failed("the host nowhere.invalid has no address", null, null));
+    }
+}

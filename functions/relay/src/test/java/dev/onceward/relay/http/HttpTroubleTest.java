@@ -1,0 +1,149 @@
+package dev.onceward.relay.http;
+
+import java.net.URI;
+import java.time.Duration;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Answer;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+
+import static dev.onceward.relay.http.HttpSinks.PATIENCE;
+import static dev.onceward.relay.http.HttpSinks.VERTX;
+import static dev.onceward.relay.http.HttpSinks.send;
+import static dev.onceward.relay.http.HttpSinks.sink;
+import static dev.onceward.relay.http.HttpSinks.some;
+import static dev.onceward.relay.http.HttpSinks.target;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HttpTroubleTest {
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Failed LATE = new Failed("no whole answer within 300 ms", null, null);
+
+    @Test
+    void where_nobody_listens_it_fails() {
+        var receiver = RawReceiver.saying("");
+        var url = receiver.url();
+        receiver.close();
+        assertThat(send(sink(URI.create(url)), some())).isInstanceOfSatisfying(Failed.class,
+                failed -> assertThat(failed.why()).startsWith("no connection: Connection refused"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"})
+    void who_does_not_answer_to_the_end_in_time_has_failed(String beginning) {
+        try (var receiver = RawReceiver.saying(beginning)) {
+            assertThat(attempt(receiver)).isEqualTo(LATE);
+            receiver.awaitEnd(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X: y\r\n", "HTTP/1.1 100 Continue\r\n\r\n"})
+    void who_never_ends_its_headers_has_failed(String line) {
+        try (var receiver = RawReceiver.answering(socket -> drip(socket, "HTTP/1.1 100 Continue\r\n\r\n", line))) {
+            assertThat(attempt(receiver)).isInstanceOf(Failed.class);
+            receiver.awaitEnd(0);
+        }
+    }
+
+    @Test
+    void who_drips_its_body_has_failed() {
+        var head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+        try (var receiver = RawReceiver.answering(socket -> drip(socket, head, "1\r\nx\r\n"))) {
+            assertThat(attempt(receiver)).isEqualTo(LATE);
+            receiver.awaitEnd(0);
+        }
+    }
+
+    /// Long before the time is over.
+    @Test
+    void an_endless_body_is_broken_off_and_the_status_counts() {
+        try (var receiver = RawReceiver.answering(socket -> pour(socket, "200 OK"))) {
+            assertThat(send(sink(URI.create(receiver.url())), some())).isEqualTo(new Delivered(false));
+            receiver.awaitEnd(0);
+        }
+        try (var receiver = RawReceiver.answering(socket -> pour(socket, "500 No"))) {
+            assertThat(send(sink(URI.create(receiver.url())), some()))
+                    .isEqualTo(new Failed("answered 500", null, new Answer(500, "x".repeat(8192))));
+            receiver.awaitEnd(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Le"})
+    void a_connection_that_ends_before_the_answer_has_failed(String beginning) {
+        try (var receiver = RawReceiver.answering(socket -> socket.end(buffer(beginning)))) {
+            assertThat(attempt(receiver)).isEqualTo(new Failed("the connection was closed", null, null));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 100\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"})
+    void a_connection_that_ends_within_the_answer_has_failed(String rest) {
+        try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 200 OK\r\n" + rest)))) {
+            assertThat(attempt(receiver)).isEqualTo(new Failed("answered 200, and then: the connection was closed",
+                    null, new Answer(200, "hello")));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n"})
+    void what_is_no_http_has_failed(String answer) {
+        try (var receiver = RawReceiver.saying(answer)) {
+            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATE);
+        }
+    }
+
+    @Test
+    void headers_without_measure_have_failed() {
+        try (var receiver = RawReceiver.saying("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000))) {
+            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATE);
+            receiver.awaitEnd(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"})
+    void what_comes_before_the_answer_is_passed_over(String before) {
+        try (var receiver = RawReceiver.saying(before + "HTTP/1.1 204 No Content\r\n\r\n")) {
+            assertThat(attempt(receiver)).isEqualTo(new Delivered(false));
+        }
+    }
+
+    @Test
+    void an_answer_that_ends_with_its_connection_is_whole() {
+        try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 500 No\r\n\r\nhello")))) {
+            assertThat(attempt(receiver)).isEqualTo(new Failed("answered 500", null, new Answer(500, "hello")));
+        }
+    }
+
+    private static Outcome attempt(RawReceiver receiver) {
+        return sink(target(receiver.url(), new Binary()), SHORT).send(some()).await().atMost(PATIENCE);
+    }
+
+    private static void drip(NetSocket socket, String first, String next) {
+        socket.write(first);
+        var dripping = VERTX.setPeriodic(20, _ -> socket.write(next));
+        socket.endHandler(_ -> VERTX.cancelTimer(dripping));
+    }
+
+    private static void pour(NetSocket socket, String status) {
+        socket.write("HTTP/1.1 " + status + "\r\nTransfer-Encoding: chunked\r\n\r\n");
+        var chunk = "400\r\n" + "x".repeat(1024) + "\r\n";
+        var pouring = VERTX.setPeriodic(1, _ -> socket.write(chunk));
+        socket.endHandler(_ -> VERTX.cancelTimer(pouring));
+    }
+
+    private static Buffer buffer(String text) {
+        return Buffer.buffer(text);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.onceward.relay.http;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Random;
+
+import com.standardwebhooks.Webhook;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.subscription.Subscription.Target.Format;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.HttpReceiver.Got;
+
+import static dev.onceward.relay.http.HttpSinks.PARENT;
+import static dev.onceward.relay.http.HttpSinks.PATIENCE;
+import static dev.onceward.relay.http.HttpSinks.SECRET;
+import static dev.onceward.relay.http.HttpSinks.SIGNED;
+import static dev.onceward.relay.http.HttpSinks.VERTX;
+import static dev.onceward.relay.http.HttpSinks.event;
+import static dev.onceward.relay.http.HttpSinks.send;
+import static dev.onceward.relay.http.HttpSinks.sink;
+import static dev.onceward.relay.http.HttpSinks.subscription;
+import static dev.onceward.relay.http.HttpSinks.target;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/// What really arrives.
+class HttpWireTest {
+    private final HttpReceiver receiver = HttpReceiver.answering(202);
+
+    @AfterEach
+    void close() {
+        receiver.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void an_event_is_one_post_to_the_path_as_configured(Format format) {
+        var got = sent("/in%20box/1?token=a%26b", format, HttpSinks.some());
+        assertThat(got.line()).isEqualTo("POST /in%20box/1?token=a%26b");
+        assertThat(got.header("host")).isEqualTo("127.0.0.1:" + receiver.port());
+        assertThat(got.header("content-length")).isEqualTo(Integer.toString(got.body().length()));
+        assertThat(got.headers()).doesNotContainKeys("transfer-encoding", "ce-datacontenttype", "x-private");
+    }
+
+    static List<Format> formats() {
+        return List.of(new Binary(), new Structured(), SIGNED);
+    }
+
+    static List<Format> formats_of_plain_bytes() {
+        return List.of(new Binary(), SIGNED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void every_format_has_the_trace_and_the_configured_headers(Format format) {
+        var got = sent("/", format, HttpSinks.some());
+        assertThat(got.header("traceparent")).isEqualTo(PARENT);
+        assertThat(got.header("tracestate")).isEqualTo("a=b c");
+        assertThat(got.header("x-token")).isEqualTo("t");
+        assertThat(got.header("user-agent")).isEqualTo("Onceward");
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats_of_plain_bytes")
+    void a_mebibyte_of_any_bytes_arrives_as_it_is(Format format) {
+        var bytes = new byte[1 << 20];
+        new Random(7).nextBytes(bytes);
+        var got = sent("/", format, event("application/octet-stream", Buffer.buffer(bytes)));
+        assertThat(got.body().getBytes()).isEqualTo(bytes);
+        assertThat(got.header("content-type")).isEqualTo("application/octet-stream");
+    }
+
+    @Test
+    void a_mebibyte_of_json_arrives_within_the_structure_as_it_is() {
+        var json = "[" + "\"\\u00e9 é\",  1.10,".repeat(60_000) + "0]";
+        var got = sent("/", new Structured(), event("application/json", json));
+        assertThat(got.body().toString()).endsWith(",\"data\":" + json + "}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats_of_plain_bytes")
+    void an_empty_body_arrives_empty(Format format) {
+        var got = sent("/", format, event("text/plain", ""));
+        assertThat(got.body().length()).isZero();
+        assertThat(got.header("content-length")).isEqualTo("0");
+    }
+
+    @Test
+    void attributes_arrive_encoded() {
+        assertThat(sent("/", new Binary(), HttpSinks.some()).header("ce-partitionkey")).isEqualTo("customer%201");
+    }
+
+    @Test
+    void what_arrives_signed_is_taken_by_the_specifications_own_library() {
+        var target = target(receiver.url(), SIGNED);
+        var subscription = subscription(target, 1, PATIENCE, true);
+        var sink = new HttpSink(VERTX, subscription, target, Clock.systemUTC());
+        assertThat(send(sink, event("text/plain", "hellö"))).isEqualTo(new Delivered(false));
+        var got = receiver.only();
+        assertThatNoException()
+                .isThrownBy(() -> new Webhook(SECRET).verify(got.body().toString(), got.headers()));
+    }
+
+    @Test
+    void each_attempt_has_the_same_id() {
+        var sink = sink(target(receiver.url(), new Binary()));
+        assertThat(send(sink, HttpSinks.some())).isEqualTo(send(sink, HttpSinks.some()));
+        assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(HttpSinks.ID.toString());
+    }
+
+    @Test
+    void every_subscription_to_the_outcome_is_an_attempt() {
+        var attempt = sink(target(receiver.url(), new Binary())).send(HttpSinks.some());
+        assertThat(receiver.got).isEmpty();
+        assertThat(attempt.await().atMost(PATIENCE)).isEqualTo(new Delivered(false));
+        assertThat(attempt.await().atMost(PATIENCE)).isEqualTo(new Delivered(false));
+        assertThat(receiver.got).hasSize(2);
+    }
+
+    private Got sent(String path, Format format, Event event) {
+        assertThat(send(sink(target(receiver.url() + path, format)), event)).isEqualTo(new Delivered(false));
+        return receiver.only();
+    }
+}

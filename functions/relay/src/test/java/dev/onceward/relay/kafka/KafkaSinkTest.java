@@ -1,0 +1,206 @@
+package dev.onceward.relay.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import jakarta.inject.Inject;
+
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.brokers.Kafka;
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.testing.Brokers;
+import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.Some;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+@WithTestResource(Brokers.class)
+class KafkaSinkTest {
+    private static final Delivered DELIVERED = new Delivered(false);
+    private static final byte[] BODY = "{}".getBytes(UTF_8);
+
+    @Inject
+    KafkaSinks sinks;
+
+    @SuppressWarnings("NullAway.Init") // [Brokers] does
+    Kafka kafka;
+
+    private final String topic = "t-" + UUID.randomUUID();
+
+    @AfterEach
+    void everything_is_back() {
+        kafka.start();
+    }
+
+    @Test
+    void the_bytes_arrive_as_they_are() {
+        kafka.topic(topic, 1);
+        var sink = sink();
+        var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
+        bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
+        assertThat(read(bodies.size())).extracting(ConsumerRecord::value).containsExactlyElementsOf(bodies);
+    }
+
+    @Test
+    void a_record_is_a_cloud_event_in_binary_mode_and_carries_the_trace() {
+        kafka.topic(topic, 1);
+        var event = Some.event("customer-1", BODY);
+        assertThat(send(sink(), event)).isEqualTo(DELIVERED);
+        var record = read(1).getFirst();
+        assertThat(record.key()).isEqualTo("customer-1");
+        assertThat(headers(record)).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                Map.entry("ce_specversion", "1.0"),
+                Map.entry("ce_id", event.id().toString()),
+                Map.entry("ce_source", "/onceward/shop"),
+                Map.entry("ce_type", "order.paid"),
+                Map.entry("ce_time", "2026-11-18T09:30:00.123456Z"),
+                Map.entry("ce_partitionkey", "customer-1"),
+                Map.entry("ce_traceparent", String.valueOf(Some.TRACE.parent())),
+                Map.entry("ce_tracestate", "vendor=1"),
+                Map.entry("ce_correlationid", "order-7"),
+                Map.entry("ce_causationid", "cart-3"),
+                Map.entry("traceparent", String.valueOf(Some.TRACE.parent())),
+                Map.entry("tracestate", "vendor=1"),
+                Map.entry("content-type", "application/json")));
+    }
+
+    @Test
+    void any_characters_of_a_type_arrive() {
+        kafka.topic(topic, 1);
+        var type = "bestellung.größe 10%\n" + "x".repeat(3000);
+        assertThat(send(sink(), Some.event(type, null, Map.of(), BODY))).isEqualTo(DELIVERED);
+        assertThat(headers(read(1).getFirst())).containsEntry("ce_type", type);
+    }
+
+    @Test
+    void what_has_no_ordering_key_has_no_key() {
+        kafka.topic(topic, 1);
+        assertThat(send(sink(), Some.event(null, BODY))).isEqualTo(DELIVERED);
+        var record = read(1).getFirst();
+        assertThat(record.key()).isNull();
+        assertThat(headers(record)).doesNotContainKey("ce_partitionkey");
+    }
+
+    @Test
+    void one_key_keeps_its_order_in_one_partition() {
+        kafka.topic(topic, 4);
+        var sink = sink();
+        var events = IntStream.range(0, 100).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
+        var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
+        assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
+        var records = read(events.size());
+        assertThat(records).extracting(ConsumerRecord::partition).containsOnly(records.getFirst().partition());
+        assertThat(records).extracting(record -> headers(record).get("ce_id"))
+                .containsExactlyElementsOf(events.stream().map(event -> event.id().toString()).toList());
+    }
+
+    @Test
+    void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() {
+        kafka.topic(topic, 1);
+        var sink = sink();
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        kafka.stop();
+        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        kafka.start();
+        until_delivered(sink);
+    }
+
+    @Test
+    void a_broker_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() {
+        kafka.topic(topic, 1);
+        kafka.stop();
+        var sink = sink();
+        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        kafka.start();
+        until_delivered(sink);
+    }
+
+    @Test
+    void what_is_larger_than_the_topic_takes_is_refused_and_the_next_goes_on() {
+        kafka.topic(topic, 1);
+        var sink = sink();
+        assertThat(send(sink, Some.event(null, new byte[Kafka.LARGEST + 1]))).isInstanceOfSatisfying(Refused.class,
+                refused -> assertThat(refused.why()).contains("larger than"));
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+    }
+
+    @Test
+    void a_topic_that_is_missing_fails_events_until_it_is_made() {
+        var sink = sink();
+        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+                failed -> assertThat(failed.why()).contains(topic));
+        kafka.topic(topic, 1);
+        until_delivered(sink);
+    }
+
+    @Test
+    void a_topic_that_cannot_be_is_refused() {
+        var target = new Target.Kafka("no such/topic");
+        var sink = sinks.to(target, Some.subscription(target));
+        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
+                refused -> assertThat(refused.why()).contains("no such/topic"));
+    }
+
+    private Sink sink() {
+        var target = new Target.Kafka(topic);
+        return sinks.to(target, Some.subscription(target));
+    }
+
+    private static Outcome send(Sink sink, Event event) {
+        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+    }
+
+    /// Sent at the same time, each in its time.
+    private static List<Outcome> sinking(Sink sink, int count) {
+        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
+                .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
+                .toList();
+        return sent.stream().map(outcome -> outcome.join()).toList();
+    }
+
+    private static void until_delivered(Sink sink) {
+        Patience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+    }
+
+    private List<ConsumerRecord<String, byte[]>> read(int count) {
+        var records = new ArrayList<ConsumerRecord<String, byte[]>>();
+        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafka.servers(),
+                "group.id", topic, "auto.offset.reset", "earliest"), new StringDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of(topic));
+            Patience.until(() -> {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+                return records.size() >= count;
+            });
+        }
+        assertThat(records).hasSize(count);
+        return records;
+    }
+
+    private static Map<String, String> headers(ConsumerRecord<?, ?> record) {
+        var headers = new HashMap<String, String>();
+        record.headers().forEach(header -> headers.put(header.key(), new String(header.value(), UTF_8)));
+        return headers;
+    }
+}

@@ -1,0 +1,343 @@
+package dev.onceward.relay.nats;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import jakarta.inject.Inject;
+
+import io.nats.client.Connection;
+import io.nats.client.PublishOptions;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.StreamConfiguration;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import dev.onceward.brokers.Nats;
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.testing.Brokers;
+import dev.onceward.relay.testing.Cable;
+import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.Some;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+@QuarkusTest
+@WithTestResource(Brokers.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init") // [Brokers] puts the cable, and what is before a test the rest
+class NatsSinkTest {
+    private static final Delivered DELIVERED = new Delivered(false);
+    private static final Delivered AGAIN = new Delivered(true);
+    private static final byte[] BODY = "{}".getBytes(UTF_8);
+
+    @Inject
+    NatsSinks sinks;
+
+    Cable cable;
+
+    private Nats nats;
+    private Connection connection;
+    private String stream;
+    private String subject;
+
+    @BeforeAll
+    void start() {
+        assumeTrue(Nats.installed(), "nats-server is not installed");
+        nats = Nats.started();
+    }
+
+    @AfterAll
+    void end() {
+        if (nats != null) {
+            nats.close();
+        }
+    }
+
+    @BeforeEach
+    void declare() throws Exception {
+        cable.to(URI.create(nats.url()).getPort());
+        nats.start();
+        stream = "s-" + UUID.randomUUID();
+        subject = stream + ".orders";
+        connection = io.nats.client.Nats.connect(nats.url());
+    }
+
+    @AfterEach
+    void disconnect() throws Exception {
+        connection.close();
+        cable.cut();
+    }
+
+    @Test
+    void the_bytes_arrive_as_they_are() throws Exception {
+        make_stream();
+        var sink = sink(false);
+        var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
+        bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
+        // The client makes null of what is empty.
+        assertThat(read()).extracting(message -> message.getData() == null ? new byte[0] : message.getData())
+                .containsExactlyElementsOf(bodies);
+    }
+
+    @Test
+    void a_message_is_a_cloud_event_in_binary_mode_and_carries_the_trace() throws Exception {
+        make_stream();
+        var event = Some.event("customer-1", BODY);
+        assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
+        assertThat(headers(read().getFirst())).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                Map.entry("Nats-Msg-Id", event.id().toString()),
+                Map.entry("ce-specversion", "1.0"),
+                Map.entry("ce-id", event.id().toString()),
+                Map.entry("ce-source", "/onceward/shop"),
+                Map.entry("ce-type", "order.paid"),
+                Map.entry("ce-time", "2026-11-18T09:30:00.123456Z"),
+                Map.entry("ce-partitionkey", "customer-1"),
+                Map.entry("ce-traceparent", String.valueOf(Some.TRACE.parent())),
+                Map.entry("ce-tracestate", "vendor=1"),
+                Map.entry("ce-correlationid", "order-7"),
+                Map.entry("ce-causationid", "cart-3"),
+                Map.entry("ce-datacontenttype", "application/json"),
+                Map.entry("traceparent", String.valueOf(Some.TRACE.parent())),
+                Map.entry("tracestate", "vendor=1"),
+                Map.entry("Content-Type", "application/json")));
+    }
+
+    @Test
+    void characters_that_headers_cannot_have_are_percent_encoded() throws Exception {
+        make_stream();
+        assertThat(send(sink(false), Some.event("größe 10%\n", null, Map.of(), BODY))).isEqualTo(DELIVERED);
+        assertThat(headers(read().getFirst())).containsEntry("ce-type", "gr%C3%B6%C3%9Fe%2010%25%0A");
+    }
+
+    @Test
+    void a_content_type_that_a_header_cannot_carry_is_left_out() throws Exception {
+        make_stream();
+        var event = Some.event("order.paid", null, Map.of("content-type", "text/größe"), BODY);
+        assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
+        assertThat(headers(read().getFirst())).containsEntry("Content-Type", "application/octet-stream");
+    }
+
+    @Test
+    void a_copy_is_known_by_its_id() throws Exception {
+        make_stream();
+        var event = Some.event(null, BODY);
+        assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
+        assertThat(send(sink(false), event)).isEqualTo(AGAIN);
+        assertThat(read()).hasSize(1);
+    }
+
+    @Test
+    void events_stay_in_order() throws Exception {
+        make_stream();
+        assertThat(in_order(sink(false), 100)).isEqualTo(ids());
+    }
+
+    @Test
+    void a_subject_that_no_stream_takes_fails_events_until_one_does() throws Exception {
+        var sink = sink(false);
+        var expecting = sink(true);
+        var missing = new Failed("NATS: No stream of JetStream takes the subject " + subject + ".", null, null);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(missing);
+        assertThat(send(expecting, Some.event(null, BODY))).isEqualTo(missing);
+        make_stream();
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(expecting, Some.event(null, BODY))).isEqualTo(DELIVERED);
+    }
+
+    @Test
+    void what_is_too_large_is_refused_and_the_next_goes_on() throws Exception {
+        make_stream();
+        var sink = sink(false);
+        assertThat(send(sink, Some.event(null, new byte[Nats.LARGEST]))).isInstanceOf(Refused.class);
+        assertThat(send(sink, Some.event(null, new byte[(1 << 20) + 1024]))).isInstanceOf(Refused.class);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+    }
+
+    @Test
+    void a_server_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() throws Exception {
+        make_stream();
+        var sink = sink(false);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        nats.kill();
+        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        nats.start();
+        until_delivered(sink);
+    }
+
+    @Test
+    void a_server_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() throws Exception {
+        make_stream();
+        nats.stop();
+        var sink = sink(false);
+        var expecting = sink(true);
+        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        assertThat(sinking(expecting, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        nats.start();
+        until_delivered(sink);
+        until_delivered(expecting);
+    }
+
+    @Test
+    void a_sink_that_was_closed_has_no_connection_and_delivers_nothing() throws Exception {
+        make_stream();
+        var sink = sink(false);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        sink.close().await().atMost(Some.TIMEOUT);
+        assertThat(send(sink, Some.event(null, BODY))).isInstanceOf(Failed.class);
+    }
+
+    @Test
+    void an_event_whose_ack_got_lost_failed_and_is_a_copy_the_next_time() throws Exception {
+        make_stream();
+        lose_the_ack(sink(false));
+    }
+
+    @Test
+    void a_writer_that_expects_keeps_the_order_and_goes_on_where_another_ended() throws Exception {
+        make_stream();
+        var sent = new ArrayList<>(in_order(sink(true), 20));
+        sent.addAll(in_order(sink(true), 20));
+        assertThat(sent).isEqualTo(ids());
+    }
+
+    @Test
+    void a_writer_that_expects_notices_another_and_goes_on_after_it() throws Exception {
+        make_stream();
+        var sink = sink(true);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(false), Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+                failed -> assertThat(failed.why()).contains("wrong last sequence"));
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+    }
+
+    @Test
+    void a_writer_that_expects_knows_a_copy_whose_ack_got_lost() throws Exception {
+        make_stream();
+        lose_the_ack(sink(true));
+    }
+
+    @Test
+    void a_writer_that_expects_knows_the_last_event_also_after_the_window_for_copies() throws Exception {
+        make_stream(Duration.ofMillis(100));
+        var event = Some.event(null, BODY);
+        assertThat(send(sink(true), event)).isEqualTo(DELIVERED);
+        until_forgotten();
+        assertThat(send(sink(true), event)).isEqualTo(AGAIN);
+    }
+
+    @Test
+    void the_server_knows_a_copy_before_it_looks_at_the_sequence() throws Exception {
+        make_stream();
+        var event = Some.event(null, BODY);
+        assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
+        var ack = connection.jetStream().publish(subject, BODY, PublishOptions.builder()
+                .messageId(event.id().toString()).expectedLastSubjectSequence(99).build());
+        assertThat(ack.isDuplicate()).isTrue();
+    }
+
+    private void lose_the_ack(Sink sink) {
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        var event = Some.event(null, BODY);
+        cable.mute();
+        var lost = sink.send(event).subscribeAsCompletionStage();
+        Patience.until(() -> read().size() == 2);
+        assertThat(lost.join()).isInstanceOf(Failed.class);
+        cable.cut();
+        Patience.until(() -> send(sink, event).equals(AGAIN));
+        assertThat(read()).hasSize(2);
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+    }
+
+    /// Until the stream takes again what it took once before.
+    private void until_forgotten() {
+        var target = new Target.Nats(stream + ".other", false);
+        var other = sinks.to(target, Some.subscription(target));
+        var copy = Some.event(null, BODY);
+        assertThat(send(other, copy)).isEqualTo(DELIVERED);
+        Patience.until(() -> send(other, copy).equals(DELIVERED));
+    }
+
+    private void make_stream() throws Exception {
+        make_stream(Duration.ofMinutes(2));
+    }
+
+    private void make_stream(Duration window) throws Exception {
+        connection.jetStreamManagement().addStream(StreamConfiguration.builder().name(stream)
+                .subjects(stream + ".>").duplicateWindow(window).maximumMessageSize((1 << 20) + 1024).build());
+    }
+
+    private Sink sink(boolean expectSequence) {
+        var target = new Target.Nats(subject, expectSequence);
+        return sinks.to(target, Some.subscription(target));
+    }
+
+    private static Outcome send(Sink sink, Event event) {
+        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+    }
+
+    /// Sent at the same time, each in its time.
+    private static List<Outcome> sinking(Sink sink, int count) {
+        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
+                .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
+                .toList();
+        return sent.stream().map(outcome -> outcome.join()).toList();
+    }
+
+    private static List<String> in_order(Sink sink, int count) {
+        var events = IntStream.range(0, count).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
+        var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
+        assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
+        return events.stream().map(event -> event.id().toString()).toList();
+    }
+
+    private static void until_delivered(Sink sink) {
+        Patience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+    }
+
+    private List<String> ids() {
+        return read().stream().map(message -> headers(message).getOrDefault("ce-id", "")).toList();
+    }
+
+    private List<MessageInfo> read() {
+        try {
+            var management = connection.jetStreamManagement();
+            var messages = new ArrayList<MessageInfo>();
+            for (var n = 1; n <= management.getStreamInfo(stream).getStreamState().getLastSequence(); n++) {
+                messages.add(management.getMessage(stream, n));
+            }
+            return messages;
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    private static Map<String, String> headers(MessageInfo message) {
+        var headers = new HashMap<String, String>();
+        var present = message.getHeaders();
+        if (present != null) {
+            present.forEach((name, values) -> headers.put(name, String.join(",", values)));
+        }
+        return headers;
+    }
+}

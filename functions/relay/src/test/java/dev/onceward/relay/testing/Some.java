@@ -1,0 +1,53 @@
+package dev.onceward.relay.testing;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.log.Event;
+import dev.onceward.log.EventId;
+import dev.onceward.log.Trace;
+import dev.onceward.relay.delivery.Item;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Retry;
+import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.window.Wanted;
+
+/// Events and subscriptions of which a test says what matters to it.
+public final class Some {
+    public static final Duration TIMEOUT = Duration.ofSeconds(3);
+    public static final Instant STORED = Instant.parse("2026-11-18T09:30:00.123456Z");
+    public static final Trace TRACE = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1",
+            "order-7", "cart-3");
+
+    private Some() {}
+
+    public static Event event(@Nullable String ordering, byte[] body) {
+        return event("order.paid", ordering, Map.of("content-type", "application/json", "x-other", "stays"), body);
+    }
+
+    public static Event event(String type, @Nullable String ordering, Map<String, String> headers, byte[] body) {
+        return new Event(EventId.next(Clock.systemUTC()), STORED, "shop", "orders", type, ordering, headers,
+                Buffer.buffer(body), TRACE);
+    }
+
+    /// Fresh from the log.
+    public static Item item(@Nullable String ordering) {
+        return new Item((short) 5, event(ordering, new byte[0]), 0, false);
+    }
+
+    public static Item parked(@Nullable String ordering, int attempts) {
+        return new Item((short) 5, event(ordering, new byte[0]), attempts, true);
+    }
+
+    public static Subscription subscription(Target target) {
+        return new Subscription("s-" + UUID.randomUUID(), new Wanted(List.of("*"), List.of(), Map.of()), target, true,
+                false, 16, TIMEOUT, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
+    }
+}
