@@ -69,17 +69,50 @@ public final class ParkedEvents {
              ORDER BY n
             """;
 
-    /// The first of each key has its turn. Safe whoever asks: it is true of the table whatever happened.
-    private static final String KEYS = """
+    /// The first of each key, found by going from key to key: however many are queued behind it, they are not looked at.
+    private static final String FIRST_OF_ALL = """
+            WITH RECURSIVE first AS (
+                SELECT lowest.*
+                  FROM unnest($2::int2[]) AS mine (shard)
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = mine.shard
+                          AND ordering IS NOT NULL
+                        ORDER BY ordering, n
+                        LIMIT 1) AS lowest
+                UNION ALL
+                SELECT higher.*
+                  FROM first
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = first.shard
+                          AND ordering > first.ordering
+                        ORDER BY ordering, n
+                        LIMIT 1) AS higher
+            )""";
+
+    /// The first of each of some keys.
+    private static final String FIRST_OF_SOME = """
             WITH first AS (
-                SELECT DISTINCT ON (shard, ordering) shard, ordering, event, state
-                  FROM onceward.parked
-                 WHERE subscription = $1
-                   AND shard = ANY ($2::int2[])
-                   AND ordering IS NOT NULL
-                   AND ($3::text[] IS NULL OR ordering = ANY ($3::text[]))
-                 ORDER BY shard, ordering, n
-            ), turned AS (
+                SELECT found.*
+                  FROM unnest($3::text[]) AS asked (ordering)
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = ANY ($2::int2[])
+                          AND ordering = asked.ordering
+                        ORDER BY shard, n
+                        LIMIT 1) AS found
+            )""";
+
+    /// The first of a key has its turn. Safe whoever asks: it is true of the table whatever happened.
+    private static final String TURNS = """
+            , turned AS (
                 UPDATE onceward.parked
                    SET state = 'waiting', next_at = now()
                   FROM first
@@ -90,6 +123,9 @@ public final class ParkedEvents {
             )
             SELECT ordering FROM first
             """;
+
+    static final String KEYS = FIRST_OF_ALL + TURNS;
+    static final String KEYS_OF = FIRST_OF_SOME + TURNS;
 
     /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
     /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
@@ -167,12 +203,12 @@ public final class ParkedEvents {
 
     /// The ordering keys that have parked events. The first of each that was queued has its turn from now on.
     public Uni<Set<String>> keys(String subscription, Set<Short> shards) {
-        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), null));
+        return keys(KEYS, Tuple.of(subscription, shards.toArray(Short[]::new)));
     }
 
     /// Which of some ordering keys still have parked events, likewise.
     public Uni<Set<String>> keysOf(String subscription, Set<Short> shards, Set<String> some) {
-        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
+        return keys(KEYS_OF, Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
     }
 
     /// Gives all that is queued its turn, up to so many: nothing has to wait for others of its key any more.
@@ -192,8 +228,8 @@ public final class ParkedEvents {
         });
     }
 
-    private Uni<Set<String>> keys(Tuple values) {
-        return database.query(KEYS, values).map(rows -> {
+    private Uni<Set<String>> keys(String sql, Tuple values) {
+        return database.query(sql, values).map(rows -> {
             var keys = new HashSet<String>();
             rows.forEach(row -> keys.add(row.getString("ordering")));
             return keys;

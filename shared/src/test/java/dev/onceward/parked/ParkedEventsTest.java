@@ -208,6 +208,17 @@ class ParkedEventsTest {
         assertThat(await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("k7", "k99999")))).containsExactly("k7");
     }
 
+    @Test
+    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2, 'queued', now()
+                  FROM generate_series(1, 50000) AS n
+                """);
+        assertThat(Sql.blocks(ParkedEvents.KEYS, "'books'", "'{0,1,2,3}'")).isLessThan(100);
+        assertThat(Sql.blocks(ParkedEvents.KEYS_OF, "'books'", "'{0,1,2,3}'", "'{k1,k2}'")).isLessThan(100);
+    }
+
     private List<UUID> due(boolean ordered) {
         return ids(await(relay.parked.due(BOOKS, relay.shards(), ordered, 100, 50)));
     }
