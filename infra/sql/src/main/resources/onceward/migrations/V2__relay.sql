@@ -98,7 +98,7 @@ CREATE TABLE onceward.parked (
     error        text,
     PRIMARY KEY (subscription, event)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
-CREATE INDEX parked_due ON onceward.parked (subscription, next_at) WHERE state IN ('waiting', 'flying');
+CREATE INDEX parked_due ON onceward.parked (subscription, next_at, shard) WHERE state IN ('waiting', 'flying');
 CREATE INDEX parked_key ON onceward.parked (subscription, shard, ordering, n);
 
 -- What was tried: insert-only, one partition a day, dropped like the log's.

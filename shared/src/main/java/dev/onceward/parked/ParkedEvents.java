@@ -22,31 +22,32 @@ public final class ParkedEvents {
 
     /// Those whose time has come, and behind each, if order is kept, the queue of its key; up to a number of bytes.
     /// Where order is kept, only the first of a key heads a line, and the line ends before what is not queued: that
-    /// waits for a time of its own or for a person.
-    private static final String DUE = """
+    /// waits for a time of its own or for a person. Each event is looked up by itself, because a plan for any number of
+    /// heads takes them for so many that it reads all there is.
+    static final String DUE = """
             WITH head AS (
-                SELECT n, event, shard, ordering
+                SELECT n, event, at, shard, ordering, state, attempts
                   FROM onceward.parked AS own
                  WHERE subscription = $1
                    AND state IN ('waiting', 'flying')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
-                   AND (NOT $3 OR ordering IS NULL OR NOT EXISTS (
-                            SELECT
-                              FROM onceward.parked AS before
-                             WHERE before.subscription = $1
-                               AND before.shard = own.shard
-                               AND before.ordering = own.ordering
-                               AND before.n < own.n))
+                   AND (NOT $3 OR ordering IS NULL OR n = (
+                            SELECT min(n)
+                              FROM onceward.parked AS same
+                             WHERE subscription = $1
+                               AND same.shard = own.shard
+                               AND same.ordering = own.ordering))
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
-                SELECT event FROM head
+                SELECT n, event, at, shard, state, attempts FROM head
                 UNION
-                SELECT behind.event
+                SELECT behind.n, behind.event, behind.at, behind.shard, behind.state, behind.attempts
                   FROM head
                  CROSS JOIN LATERAL (
-                       SELECT event, bool_and(state = 'queued') OVER (ORDER BY n) AS queued
+                       SELECT n, event, at, shard, state, attempts,
+                              bool_and(state = 'queued') OVER (ORDER BY n) AS queued
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
@@ -56,11 +57,15 @@ public final class ParkedEvents {
                         LIMIT $5) AS behind
                  WHERE $3 AND behind.queued
             ), counted AS (
-                SELECT parked.n, parked.shard AS place, parked.state, parked.attempts, event.*,
-                       sum(octet_length(body)) OVER (ORDER BY parked.n) - octet_length(body) AS before
+                SELECT line.n, line.shard AS place, line.state, line.attempts, event.*,
+                       sum(octet_length(body)) OVER (ORDER BY line.n) - octet_length(body) AS before
                   FROM line
-                  JOIN onceward.parked ON parked.subscription = $1 AND parked.event = line.event
-                  JOIN onceward.event ON event.id = parked.event AND event.at = parked.at
+                 CROSS JOIN LATERAL (
+                       SELECT *
+                         FROM onceward.event
+                        WHERE id = line.event
+                          AND at = line.at
+                        LIMIT 1) AS event
             )
             SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
                    correlation, causation
