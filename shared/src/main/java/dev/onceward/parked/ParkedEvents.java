@@ -133,7 +133,8 @@ public final class ParkedEvents {
     static final String KEYS_OF = FIRST_OF_SOME + TURNS;
 
     /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
-    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. What
+    /// was held back before is written only if it still is: an operator may have dropped it, and it does not come back.
     private static final String SETTLE = """
             WITH mine AS (
                 UPDATE onceward.cursor
@@ -155,13 +156,26 @@ public final class ParkedEvents {
                  WHERE parked.subscription = $1
                    AND parked.event = delivered.event
                    AND delivered.shard IN (SELECT shard FROM mine)
+            ), parking AS (
+                SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
+                       error, fresh, i
+                  FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
+                              $21::float8[], $22::text[], $23::bool[]) WITH ORDINALITY
+                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, i)
+                 WHERE shard IN (SELECT shard FROM mine)
+            ), again AS (
+                UPDATE onceward.parked
+                   SET state = parking.state, attempts = parking.attempts, next_at = parking.next_at,
+                       error = parking.error
+                  FROM parking
+                 WHERE NOT parking.fresh
+                   AND parked.subscription = $1
+                   AND parked.event = parking.event
             ), held AS (
                 INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error)
-                SELECT $1, event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay), error
-                  FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
-                              $21::float8[], $22::text[]) WITH ORDINALITY
-                    AS parking (event, at, shard, ordering, state, attempts, delay, error, i)
-                 WHERE shard IN (SELECT shard FROM mine)
+                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error
+                  FROM parking
+                 WHERE fresh
                  ORDER BY i
                     ON CONFLICT (subscription, event) DO UPDATE
                    SET state = excluded.state, attempts = excluded.attempts, next_at = excluded.next_at,
@@ -169,8 +183,8 @@ public final class ParkedEvents {
             ), tried AS (
                 INSERT INTO onceward.attempt (subscription, event, attempt, outcome, millis, status, error, answer)
                 SELECT $1, event, attempt, outcome, millis, status, error, answer
-                  FROM unnest($23::uuid[], $24::int2[], $25::int4[], $26::text[], $27::int4[], $28::int4[],
-                              $29::text[], $30::text[])
+                  FROM unnest($24::uuid[], $25::int2[], $26::int4[], $27::text[], $28::int4[], $29::int4[],
+                              $30::text[], $31::text[])
                     AS try (event, shard, attempt, outcome, millis, status, error, answer)
                  WHERE shard IN (SELECT shard FROM mine)
             )

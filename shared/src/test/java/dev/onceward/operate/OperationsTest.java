@@ -193,6 +193,17 @@ class OperationsTest {
         assertThat(Sql.count("parked")).isZero();
     }
 
+    /// Else it would be delivered after what was behind it.
+    @Test
+    void what_was_dropped_while_it_was_tried_does_not_come_back() {
+        var dropped = event("k");
+        var behind = event("k");
+        var _ = relay.settle(List.of(dropped.waiting(), behind.queued()));
+        var _ = await(operations.drop(BOOKS, one(dropped), "why", "ann"));
+        assertThat(relay.settle(List.of(dropped.again("no")))).hasSize(16);
+        assertThat(dropped.state()).isEqualTo("no row");
+    }
+
     private List<String> due() {
         return await(relay.parked.due(BOOKS, relay.shards(), true, 100, 50)).stream()
                 .map(parked -> parked.event().id().toString()).toList();

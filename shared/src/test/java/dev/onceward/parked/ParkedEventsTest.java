@@ -127,7 +127,7 @@ class ParkedEventsTest {
         var second = event("k");
         var _ = relay.settle(List.of(first.waiting(), second.queued()));
         var place = first.parked("n");
-        var _ = relay.settle(List.of(first.parking(WAITING, 2, Duration.ZERO, "again")));
+        var _ = relay.settle(List.of(first.again("again")));
         assertThat(first.parked("n")).isEqualTo(place);
         assertThat(first.parked("attempts")).isEqualTo("2");
         assertThat(first.parked("error")).isEqualTo("again");
