@@ -100,6 +100,7 @@ CREATE TABLE onceward.parked (
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX parked_due ON onceward.parked (subscription, next_at, shard) WHERE state IN ('waiting', 'flying');
 CREATE INDEX parked_key ON onceward.parked (subscription, shard, ordering, n);
+CREATE INDEX parked_state ON onceward.parked (subscription, state, n);
 
 -- What was tried: insert-only, one partition a day, dropped like the log's.
 CREATE TABLE onceward.attempt (

@@ -1,7 +1,6 @@
 package dev.onceward.operate;
 
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Objects;
 
 import io.smallrye.mutiny.Uni;
@@ -13,7 +12,7 @@ import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
 
-/// The operator's verbs. Each is one statement that also writes down who did it.
+/// The operator's verbs. What is done and who did it are written down together.
 public final class Operations {
 
     /// Fences off whoever reads the subscription now: they write nothing any more, and nobody takes a lease.
@@ -60,76 +59,12 @@ public final class Operations {
               FROM (SELECT DISTINCT subscription FROM moved) AS one
             """;
 
-    private static final String CHOSEN = """
-              FROM onceward.parked
-             WHERE subscription = $1
-               AND ($2::uuid IS NULL OR event = $2)
-               AND ($3::text IS NULL OR state = $3)
-               AND ($4::text IS NULL OR ordering = $4)
-               AND ($5::text IS NULL OR position($5 IN error) > 0)
-               AND ($6::timestamptz IS NULL OR parked_at < $6)
-            """;
-
-    private static final String COUNT = "SELECT count(*)::integer" + CHOSEN;
-
-    /// One after the other, so many a second.
-    private static final String REDRIVE = """
-            WITH chosen AS (
-                SELECT n, row_number() OVER (ORDER BY n) AS place
-            """ + CHOSEN
-            + """
-                         AND state IN ('dead', 'waiting')
-                    ), redriven AS (
-                        UPDATE onceward.parked
-                           SET state = 'waiting', attempts = 0, next_at = now() + make_interval(secs => (place - 1) / $7::float8)
-                          FROM chosen
-                         WHERE parked.n = chosen.n AND parked.subscription = $1
-                        RETURNING parked.event
-                    ), noted AS (
-                        INSERT INTO onceward.audit (actor, verb, subscription, detail)
-                        SELECT $8, 'redrive', $1, $9::text::jsonb || jsonb_build_object('events', count(*))
-                          FROM redriven
-                    )
-                    SELECT count(*)::integer FROM redriven
-                    """;
-
-    /// Whatever stands behind a dropped event in its key has its turn.
-    private static final String DROP = """
-            WITH chosen AS (
-                SELECT n
-            """ + CHOSEN + """
-                 AND state <> 'flying'
-            ), dropped AS (
-                DELETE FROM onceward.parked
-                 WHERE subscription = $1 AND n IN (SELECT n FROM chosen)
-                RETURNING event, shard, ordering
-            ), next AS (
-                UPDATE onceward.parked
-                   SET state = 'waiting', next_at = now()
-                  FROM (SELECT DISTINCT shard, ordering FROM dropped WHERE ordering IS NOT NULL) AS key
-                 CROSS JOIN LATERAL (
-                       SELECT n
-                         FROM onceward.parked
-                        WHERE subscription = $1
-                          AND shard = key.shard
-                          AND ordering = key.ordering
-                          AND n NOT IN (SELECT n FROM chosen)
-                        ORDER BY n
-                        LIMIT 1) AS first
-                 WHERE parked.n = first.n AND parked.subscription = $1 AND parked.state = 'queued'
-            ), noted AS (
-                INSERT INTO onceward.audit (actor, verb, subscription, detail)
-                SELECT $7, 'drop', $1, $8::text::jsonb
-                       || jsonb_build_object('events', coalesce(jsonb_agg(event), '[]'))
-                  FROM dropped
-            )
-            SELECT count(*)::integer FROM dropped
-            """;
-
     private final Database database;
+    private final Batches batches;
 
     public Operations(Pool pool, Duration patience) {
         this.database = new Database(pool, patience);
+        this.batches = new Batches(pool, patience);
     }
 
     /// @return whether it was not paused before
@@ -155,36 +90,25 @@ public final class Operations {
                 .tuple()).map(rows -> rows.rowCount() > 0);
     }
 
-    public Uni<Integer> count(String subscription, Choice choice) {
-        return number(COUNT, chosen(subscription, choice));
+    /// @return how many a redrive would be
+    public Uni<Integer> redrivable(String subscription, Choice choice) {
+        return batches.count(Batches.REDRIVE, subscription, choice);
+    }
+
+    /// @return how many a drop would be
+    public Uni<Integer> droppable(String subscription, Choice choice) {
+        return batches.count(Batches.DROP, subscription, choice);
     }
 
     /// @param perSecond how many get their turn in a second
     /// @return how many
     public Uni<Integer> redrive(String subscription, Choice choice, double perSecond, String actor) {
-        return number(REDRIVE, chosen(subscription, choice).value(perSecond).value(actor)
-                .value(words(choice).encode()));
+        return batches.run(Batches.REDRIVE, subscription, choice, actor, words(choice).put("perSecond", perSecond));
     }
 
     /// @return how many
     public Uni<Integer> drop(String subscription, Choice choice, String why, String actor) {
-        return number(DROP, chosen(subscription, choice).value(actor)
-                .value(words(choice).put("why", why).encode()));
-    }
-
-    private Uni<Integer> number(String sql, Columns values) {
-        return database.query(sql, values.tuple()).map(rows -> rows.iterator().next().getInteger(0));
-    }
-
-    private static Columns chosen(String subscription, Choice choice) {
-        var before = choice.before();
-        return new Columns()
-                .value(subscription)
-                .value(choice.event())
-                .value(choice.state())
-                .value(choice.ordering())
-                .value(choice.error())
-                .value(before == null ? null : before.atOffset(ZoneOffset.UTC));
+        return batches.run(Batches.DROP, subscription, choice, actor, words(choice).put("why", why));
     }
 
     private static JsonObject words(Choice choice) {
