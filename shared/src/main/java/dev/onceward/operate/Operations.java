@@ -8,7 +8,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
 
@@ -46,24 +45,43 @@ public final class Operations {
 
     /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place.
     private static final String MOVE = """
-            WITH moved AS (
-                UPDATE onceward.cursor
-                   SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
-                       from_snapshot = $4::text::pg_snapshot, from_next = $5::text::xid8, from_low = $6, from_high = $7,
-                       to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
-                 WHERE subscription = $1
-                RETURNING subscription
-            )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
-            SELECT $2, 'move', subscription, jsonb_build_object('to', $3::text)
-              FROM (SELECT DISTINCT subscription FROM moved) AS one
+            UPDATE onceward.cursor
+               SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
+                   from_snapshot = $2::text::pg_snapshot, from_next = $3::text::xid8, from_low = $4, from_high = $5,
+                   to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
+             WHERE subscription = $1
             """;
 
+    /// What the new place does not show is read again, each key from the beginning: held back as well, it would come
+    /// twice and in two orders. After the cursors were moved, so that it sees all that was settled before. OFFSET 0 keeps
+    /// it from reading the whole log instead.
+    private static final String FORGET = """
+            WITH forgotten AS (
+                DELETE FROM onceward.parked
+                 WHERE subscription = $1
+                   AND NOT EXISTS (
+                           SELECT
+                             FROM onceward.event
+                            WHERE event.id = parked.event
+                              AND event.at = parked.at
+                              AND pg_visible_in_snapshot(event.tx, $4::text::pg_snapshot)
+                           OFFSET 0)
+                RETURNING event
+            )
+            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            SELECT $2, 'move', $1, jsonb_build_object('to', $3::text, 'readAgain', count(*))
+              FROM forgotten
+            """;
+
+    private static final Duration MOST_PATIENCE = Duration.ofMinutes(1);
+
     private final Database database;
+    private final Database patient;
     private final Batches batches;
 
     public Operations(Pool pool, Duration patience) {
         this.database = new Database(pool, patience);
+        this.patient = new Database(pool, MOST_PATIENCE);
         this.batches = new Batches(pool, patience);
     }
 
@@ -77,17 +95,19 @@ public final class Operations {
         return database.query(RESUME, Tuple.of(subscription, actor)).map(rows -> rows.rowCount() > 0);
     }
 
+    /// In one transaction, however much is held back.
+    ///
     /// @param to in the operator's words
     public Uni<Boolean> move(String subscription, String actor, String to, Edge edge) {
-        return database.query(MOVE, new Columns()
-                .value(subscription)
-                .value(actor)
-                .value(to)
-                .value(edge.snapshot().text())
-                .value(Long.toString(edge.next()))
-                .value(edge.low())
-                .value(edge.high())
-                .tuple()).map(rows -> rows.rowCount() > 0);
+        return patient.with(connection -> connection.begin().onItem().transformToUni(transaction -> connection
+                .preparedQuery(MOVE).execute(Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()),
+                        edge.low(), edge.high()))
+                .map(moved -> moved.rowCount() > 0)
+                .onItem().call(moved -> moved
+                        ? connection.preparedQuery(FORGET)
+                                .execute(Tuple.of(subscription, actor, to, edge.snapshot().text()))
+                        : Uni.createFrom().voidItem())
+                .onItem().call(transaction::commit)));
     }
 
     /// @return how many a redrive would be

@@ -11,12 +11,14 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.cursor.Relay;
 import dev.onceward.cursor.Relay.Stored;
 import dev.onceward.parked.State;
+import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
 import dev.onceward.window.Place;
 import dev.onceward.window.Snapshot;
+import dev.onceward.window.Windows;
 
 import static dev.onceward.cursor.Relay.BOOKS;
 import static dev.onceward.cursor.Relay.event;
@@ -78,8 +80,40 @@ class OperationsTest {
         assertThat(relay.settle(List.of())).isEmpty();
         relay.places.clear();
         assertThat(relay.hold().taken().values()).hasSize(16).containsOnly(Place.at(LATER));
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"now\"}");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"now\", \"readAgain\": 0}");
         assertThat(Sql.count("audit")).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_read_again_after_a_move_is_not_held_back_as_well() {
+        var shown = event("k");
+        var edge = await(new Windows(Servers.pool(), Relay.PATIENCE).now());
+        var after = event("k");
+        var _ = relay.settle(List.of(shown.dead(), after.queued()));
+        assertThat(await(operations.move(BOOKS, "ann", "then", edge))).isTrue();
+        assertThat(List.of(shown.state(), after.state())).containsExactly("dead", "no row");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"then\", \"readAgain\": 1}");
+        assertThat(relay.settle(List.of(after.again("no")))).isEmpty();
+        assertThat(after.state()).isEqualTo("no row");
+    }
+
+    @Test
+    void what_is_settled_while_a_move_waits_for_it_is_read_again_as_well() throws Exception {
+        var late = event("k");
+        try (var settling = Sql.connect()) {
+            settling.setAutoCommit(false);
+            Sql.tell(settling, "UPDATE onceward.cursor SET after = after WHERE subscription = 'books'");
+            var moved = operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST).subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"),
+                    waiting -> !waiting.equals("0"));
+            Sql.tell(settling, """
+                    INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                    SELECT 'books', shard, id, at, ordering, 'dead', now() FROM onceward.event
+                    """);
+            settling.commit();
+            assertThat(moved.get()).isTrue();
+        }
+        assertThat(late.state()).isEqualTo("no row");
     }
 
     @Test
