@@ -79,6 +79,11 @@ public final class Windows {
              ORDER BY seq
             """;
 
+    /// How far there is nothing. All that a window shows is committed, and seen by this as well.
+    private static final String NEXT = """
+            SELECT coalesce(min(seq) - 1, $2) FROM onceward.event WHERE seq > $1
+            """;
+
     private static final String AT_TIME = """
             SELECT snapshot::text, next::text::int8, low, high
               FROM onceward.tick
@@ -144,7 +149,15 @@ public final class Windows {
                 : read(window, end, shards, wanted, most)
                         .onItem().transformToUni(rows -> several && isCut(rows, most)
                                 ? page(window.first(), shards, wanted, most)
-                                : Uni.createFrom().item(page(window, end, rows, most)));
+                                : end(window, end, rows).map(reached -> page(window, reached, rows, most)));
+    }
+
+    /// A stretch without events goes on to the next one there is: the log may begin much later or have lost days.
+    private Uni<Long> end(Window window, long end, RowSet<Row> rows) {
+        return rows.size() > 0 || end >= window.to().high()
+                ? Uni.createFrom().item(end)
+                : database.query(NEXT, Tuple.of(end, window.to().high()))
+                        .map(next -> next.iterator().next().getLong(0));
     }
 
     private Uni<RowSet<Row>> read(Window window, long end, Set<Short> shards, Wanted wanted, int most) {

@@ -107,6 +107,42 @@ class WindowsTest {
     }
 
     @Test
+    void a_log_that_begins_late_is_read_at_once() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART WITH 5000000000");
+        try (var writer = new Writer()) {
+            var first = writer.append("a");
+            var _ = writer.commit();
+            assertThat(reader.page()).isEmpty();
+            assertThat(reader.page()).extracting(placed -> placed.event().id()).containsExactly(first);
+        }
+    }
+
+    @Test
+    void a_hole_in_the_log_is_not_read() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        try (var writer = new Writer()) {
+            var before = writer.append("a");
+            Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+            var after = writer.append("a");
+            var _ = writer.commit();
+            for (var n = 0; n < 5; n++) {
+                var _ = reader.page();
+            }
+            assertThat(reader.ids()).containsExactly(before, after);
+        }
+    }
+
+    /// Else all pages up to the end would be asked for one by one, however few events are wanted.
+    @Test
+    void a_log_whose_rest_was_rolled_back_is_read_to_its_end_at_once() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+        assertThat(reader.page()).isEmpty();
+        assertThat(reader.place.to()).isNull();
+    }
+
+    @Test
     void a_large_transaction_is_read_page_by_page_in_order() throws Exception {
         var reader = new Reader(7);
         try (var writer = new Writer()) {
