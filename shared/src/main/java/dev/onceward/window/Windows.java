@@ -126,7 +126,9 @@ public final class Windows {
                 .map(rows -> first(rows).map(row -> row.getString("snapshot") == null ? Edge.EARLIEST : edge(row)));
     }
 
-    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left.
+    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails if
+    /// now is before the place that was read to: PostgreSQL has lost transactions then that it had shown, and gives
+    /// their numbers to others, which nobody would read.
     ///
     /// @param known earlier edges, the latest last, which save a question
     public Uni<Window> open(Edge from, List<Edge> known, int most) {
@@ -201,6 +203,11 @@ public final class Windows {
         for (var row : rows) {
             var edge = edge(row);
             var now = row.getBoolean("now");
+            if (now && from.isAfter(edge)) {
+                throw new IllegalStateException(("the log ends before the place that was read to, because PostgreSQL "
+                        + "lost what it had shown or is another: read=%s now=%s").formatted(from.snapshot().text(),
+                                edge.snapshot().text()));
+            }
             var fits = edge.high() - from.low() <= most && !(now && rows.size() > MOST_STEPS);
             var taken = fits || steps.isEmpty();
             if (taken) {

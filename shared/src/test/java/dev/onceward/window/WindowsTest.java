@@ -22,6 +22,7 @@ import dev.onceward.servers.Sql;
 
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
 class WindowsTest {
@@ -140,6 +141,17 @@ class WindowsTest {
         Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
         assertThat(reader.page()).isEmpty();
         assertThat(reader.place.to()).isNull();
+    }
+
+    /// As after a failover to a standby that was behind.
+    @Test
+    void whoever_has_read_further_than_the_log_goes_is_told() {
+        var now = await(new Reader(10).windows.now());
+        var later = new Edge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
+                now.high());
+        var reader = new Reader(10);
+        reader.place = Place.at(later);
+        assertThatThrownBy(reader::page).hasMessageContaining("the log ends before the place that was read to");
     }
 
     @Test
