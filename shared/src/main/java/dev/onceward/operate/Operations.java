@@ -1,7 +1,6 @@
 package dev.onceward.operate;
 
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Objects;
 
 import io.smallrye.mutiny.Uni;
@@ -9,11 +8,10 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
 
-/// The operator's verbs. Each is one statement that also writes down who did it.
+/// The operator's verbs. What is done and who did it are written down together.
 public final class Operations {
 
     /// Whoever reads the subscription now hears of it when it renews its leases, settles what is under way and gives them
@@ -44,89 +42,44 @@ public final class Operations {
 
     /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place.
     private static final String MOVE = """
-            WITH moved AS (
-                UPDATE onceward.cursor
-                   SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
-                       from_snapshot = $4::text::pg_snapshot, from_next = $5::text::xid8, from_low = $6, from_high = $7,
-                       to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
+            UPDATE onceward.cursor
+               SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
+                   from_snapshot = $2::text::pg_snapshot, from_next = $3::text::xid8, from_low = $4, from_high = $5,
+                   to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
+             WHERE subscription = $1
+            """;
+
+    /// What the new place does not show is read again, each key from the beginning: held back as well, it would come
+    /// twice and in two orders. After the cursors were moved, so that it sees all that was settled before. OFFSET 0 keeps
+    /// it from reading the whole log instead.
+    private static final String FORGET = """
+            WITH forgotten AS (
+                DELETE FROM onceward.parked
                  WHERE subscription = $1
-                RETURNING subscription
+                   AND NOT EXISTS (
+                           SELECT
+                             FROM onceward.event
+                            WHERE event.id = parked.event
+                              AND event.at = parked.at
+                              AND pg_visible_in_snapshot(event.tx, $4::text::pg_snapshot)
+                           OFFSET 0)
+                RETURNING event
             )
             INSERT INTO onceward.audit (actor, verb, subscription, detail)
-            SELECT $2, 'move', subscription, jsonb_build_object('to', $3::text)
-              FROM (SELECT DISTINCT subscription FROM moved) AS one
+            SELECT $2, 'move', $1, jsonb_build_object('to', $3::text, 'readAgain', count(*))
+              FROM forgotten
             """;
 
-    private static final String CHOSEN = """
-              FROM onceward.parked
-             WHERE subscription = $1
-               AND ($2::uuid IS NULL OR event = $2)
-               AND ($3::text IS NULL OR state = $3)
-               AND ($4::text IS NULL OR ordering = $4)
-               AND ($5::text IS NULL OR position($5 IN error) > 0)
-               AND ($6::timestamptz IS NULL OR parked_at < $6)
-            """;
-
-    private static final String COUNT = "SELECT count(*)::integer" + CHOSEN;
-
-    /// One after the other, so many a second.
-    private static final String REDRIVE = """
-            WITH chosen AS (
-                SELECT n, row_number() OVER (ORDER BY n) AS place
-            """ + CHOSEN
-            + """
-                         AND state IN ('dead', 'waiting')
-                    ), redriven AS (
-                        UPDATE onceward.parked
-                           SET state = 'waiting', attempts = 0, next_at = now() + make_interval(secs => (place - 1) / $7::float8)
-                          FROM chosen
-                         WHERE parked.n = chosen.n AND parked.subscription = $1
-                        RETURNING parked.event
-                    ), noted AS (
-                        INSERT INTO onceward.audit (actor, verb, subscription, detail)
-                        SELECT $8, 'redrive', $1, $9::text::jsonb || jsonb_build_object('events', count(*))
-                          FROM redriven
-                    )
-                    SELECT count(*)::integer FROM redriven
-                    """;
-
-    /// Whatever stands behind a dropped event in its key has its turn.
-    private static final String DROP = """
-            WITH chosen AS (
-                SELECT n
-            """ + CHOSEN + """
-                 AND state <> 'flying'
-            ), dropped AS (
-                DELETE FROM onceward.parked
-                 WHERE subscription = $1 AND n IN (SELECT n FROM chosen)
-                RETURNING event, shard, ordering
-            ), next AS (
-                UPDATE onceward.parked
-                   SET state = 'waiting', next_at = now()
-                  FROM (SELECT DISTINCT shard, ordering FROM dropped WHERE ordering IS NOT NULL) AS key
-                 CROSS JOIN LATERAL (
-                       SELECT n
-                         FROM onceward.parked
-                        WHERE subscription = $1
-                          AND shard = key.shard
-                          AND ordering = key.ordering
-                          AND n NOT IN (SELECT n FROM chosen)
-                        ORDER BY n
-                        LIMIT 1) AS first
-                 WHERE parked.n = first.n AND parked.subscription = $1 AND parked.state = 'queued'
-            ), noted AS (
-                INSERT INTO onceward.audit (actor, verb, subscription, detail)
-                SELECT $7, 'drop', $1, $8::text::jsonb
-                       || jsonb_build_object('events', coalesce(jsonb_agg(event), '[]'))
-                  FROM dropped
-            )
-            SELECT count(*)::integer FROM dropped
-            """;
+    private static final Duration MOST_PATIENCE = Duration.ofMinutes(1);
 
     private final Database database;
+    private final Database patient;
+    private final Batches batches;
 
     public Operations(Pool pool, Duration patience) {
         this.database = new Database(pool, patience);
+        this.patient = new Database(pool, MOST_PATIENCE);
+        this.batches = new Batches(pool, patience);
     }
 
     /// @return whether it was not paused before
@@ -139,49 +92,40 @@ public final class Operations {
         return database.query(RESUME, Tuple.of(subscription, actor)).map(rows -> rows.rowCount() > 0);
     }
 
+    /// In one transaction, however much is held back.
+    ///
     /// @param to in the operator's words
     public Uni<Boolean> move(String subscription, String actor, String to, Edge edge) {
-        return database.query(MOVE, new Columns()
-                .value(subscription)
-                .value(actor)
-                .value(to)
-                .value(edge.snapshot().text())
-                .value(Long.toString(edge.next()))
-                .value(edge.low())
-                .value(edge.high())
-                .tuple()).map(rows -> rows.rowCount() > 0);
+        return patient.with(connection -> connection.begin().onItem().transformToUni(transaction -> connection
+                .preparedQuery(MOVE).execute(Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()),
+                        edge.low(), edge.high()))
+                .map(moved -> moved.rowCount() > 0)
+                .onItem().call(moved -> moved
+                        ? connection.preparedQuery(FORGET)
+                                .execute(Tuple.of(subscription, actor, to, edge.snapshot().text()))
+                        : Uni.createFrom().voidItem())
+                .onItem().call(transaction::commit)));
     }
 
-    public Uni<Integer> count(String subscription, Choice choice) {
-        return number(COUNT, chosen(subscription, choice));
+    /// @return how many a redrive would be
+    public Uni<Integer> redrivable(String subscription, Choice choice) {
+        return batches.count(Batches.REDRIVE, subscription, choice);
+    }
+
+    /// @return how many a drop would be
+    public Uni<Integer> droppable(String subscription, Choice choice) {
+        return batches.count(Batches.DROP, subscription, choice);
     }
 
     /// @param perSecond how many get their turn in a second
     /// @return how many
     public Uni<Integer> redrive(String subscription, Choice choice, double perSecond, String actor) {
-        return number(REDRIVE, chosen(subscription, choice).value(perSecond).value(actor)
-                .value(words(choice).encode()));
+        return batches.run(Batches.REDRIVE, subscription, choice, actor, words(choice).put("perSecond", perSecond));
     }
 
     /// @return how many
     public Uni<Integer> drop(String subscription, Choice choice, String why, String actor) {
-        return number(DROP, chosen(subscription, choice).value(actor)
-                .value(words(choice).put("why", why).encode()));
-    }
-
-    private Uni<Integer> number(String sql, Columns values) {
-        return database.query(sql, values.tuple()).map(rows -> rows.iterator().next().getInteger(0));
-    }
-
-    private static Columns chosen(String subscription, Choice choice) {
-        var before = choice.before();
-        return new Columns()
-                .value(subscription)
-                .value(choice.event())
-                .value(choice.state())
-                .value(choice.ordering())
-                .value(choice.error())
-                .value(before == null ? null : before.atOffset(ZoneOffset.UTC));
+        return batches.run(Batches.DROP, subscription, choice, actor, words(choice).put("why", why));
     }
 
     private static JsonObject words(Choice choice) {

@@ -22,31 +22,32 @@ public final class ParkedEvents {
 
     /// Those whose time has come, and behind each, if order is kept, the queue of its key; up to a number of bytes.
     /// Where order is kept, only the first of a key heads a line, and the line ends before what is not queued: that
-    /// waits for a time of its own or for a person.
-    private static final String DUE = """
+    /// waits for a time of its own or for a person. Each event is looked up by itself, because a plan for any number of
+    /// heads takes them for so many that it reads all there is.
+    static final String DUE = """
             WITH head AS (
-                SELECT n, event, shard, ordering
+                SELECT n, event, at, shard, ordering, state, attempts
                   FROM onceward.parked AS own
                  WHERE subscription = $1
                    AND state IN ('waiting', 'flying')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
-                   AND (NOT $3 OR ordering IS NULL OR NOT EXISTS (
-                            SELECT
-                              FROM onceward.parked AS before
-                             WHERE before.subscription = $1
-                               AND before.shard = own.shard
-                               AND before.ordering = own.ordering
-                               AND before.n < own.n))
+                   AND (NOT $3 OR ordering IS NULL OR n = (
+                            SELECT min(n)
+                              FROM onceward.parked AS same
+                             WHERE subscription = $1
+                               AND same.shard = own.shard
+                               AND same.ordering = own.ordering))
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
-                SELECT event FROM head
+                SELECT n, event, at, shard, state, attempts FROM head
                 UNION
-                SELECT behind.event
+                SELECT behind.n, behind.event, behind.at, behind.shard, behind.state, behind.attempts
                   FROM head
                  CROSS JOIN LATERAL (
-                       SELECT event, bool_and(state = 'queued') OVER (ORDER BY n) AS queued
+                       SELECT n, event, at, shard, state, attempts,
+                              bool_and(state = 'queued') OVER (ORDER BY n) AS queued
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
@@ -56,11 +57,15 @@ public final class ParkedEvents {
                         LIMIT $5) AS behind
                  WHERE $3 AND behind.queued
             ), counted AS (
-                SELECT parked.n, parked.shard AS place, parked.state, parked.attempts, event.*,
-                       sum(octet_length(body)) OVER (ORDER BY parked.n) - octet_length(body) AS before
+                SELECT line.n, line.shard AS place, line.state, line.attempts, event.*,
+                       sum(octet_length(body)) OVER (ORDER BY line.n) - octet_length(body) AS before
                   FROM line
-                  JOIN onceward.parked ON parked.subscription = $1 AND parked.event = line.event
-                  JOIN onceward.event ON event.id = parked.event AND event.at = parked.at
+                 CROSS JOIN LATERAL (
+                       SELECT *
+                         FROM onceward.event
+                        WHERE id = line.event
+                          AND at = line.at
+                        LIMIT 1) AS event
             )
             SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
                    correlation, causation
@@ -69,17 +74,50 @@ public final class ParkedEvents {
              ORDER BY n
             """;
 
-    /// The first of each key has its turn. Safe whoever asks: it is true of the table whatever happened.
-    private static final String KEYS = """
+    /// The first of each key, found by going from key to key: however many are queued behind it, they are not looked at.
+    private static final String FIRST_OF_ALL = """
+            WITH RECURSIVE first AS (
+                SELECT lowest.*
+                  FROM unnest($2::int2[]) AS mine (shard)
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = mine.shard
+                          AND ordering IS NOT NULL
+                        ORDER BY ordering, n
+                        LIMIT 1) AS lowest
+                UNION ALL
+                SELECT higher.*
+                  FROM first
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = first.shard
+                          AND ordering > first.ordering
+                        ORDER BY ordering, n
+                        LIMIT 1) AS higher
+            )""";
+
+    /// The first of each of some keys.
+    private static final String FIRST_OF_SOME = """
             WITH first AS (
-                SELECT DISTINCT ON (shard, ordering) shard, ordering, event, state
-                  FROM onceward.parked
-                 WHERE subscription = $1
-                   AND shard = ANY ($2::int2[])
-                   AND ordering IS NOT NULL
-                   AND ($3::text[] IS NULL OR ordering = ANY ($3::text[]))
-                 ORDER BY shard, ordering, n
-            ), turned AS (
+                SELECT found.*
+                  FROM unnest($3::text[]) AS asked (ordering)
+                 CROSS JOIN LATERAL (
+                       SELECT shard, ordering, event, state
+                         FROM onceward.parked
+                        WHERE subscription = $1
+                          AND shard = ANY ($2::int2[])
+                          AND ordering = asked.ordering
+                        ORDER BY shard, n
+                        LIMIT 1) AS found
+            )""";
+
+    /// The first of a key has its turn. Safe whoever asks: it is true of the table whatever happened.
+    private static final String TURNS = """
+            , turned AS (
                 UPDATE onceward.parked
                    SET state = 'waiting', next_at = now()
                   FROM first
@@ -91,8 +129,12 @@ public final class ParkedEvents {
             SELECT ordering FROM first
             """;
 
+    static final String KEYS = FIRST_OF_ALL + TURNS;
+    static final String KEYS_OF = FIRST_OF_SOME + TURNS;
+
     /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
-    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. What
+    /// was held back before is written only if it still is: an operator may have dropped it, and it does not come back.
     private static final String SETTLE = """
             WITH mine AS (
                 UPDATE onceward.cursor
@@ -114,13 +156,26 @@ public final class ParkedEvents {
                  WHERE parked.subscription = $1
                    AND parked.event = delivered.event
                    AND delivered.shard IN (SELECT shard FROM mine)
+            ), parking AS (
+                SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
+                       error, fresh, i
+                  FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
+                              $21::float8[], $22::text[], $23::bool[]) WITH ORDINALITY
+                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, i)
+                 WHERE shard IN (SELECT shard FROM mine)
+            ), again AS (
+                UPDATE onceward.parked
+                   SET state = parking.state, attempts = parking.attempts, next_at = parking.next_at,
+                       error = parking.error
+                  FROM parking
+                 WHERE NOT parking.fresh
+                   AND parked.subscription = $1
+                   AND parked.event = parking.event
             ), held AS (
                 INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error)
-                SELECT $1, event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay), error
-                  FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
-                              $21::float8[], $22::text[]) WITH ORDINALITY
-                    AS parking (event, at, shard, ordering, state, attempts, delay, error, i)
-                 WHERE shard IN (SELECT shard FROM mine)
+                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error
+                  FROM parking
+                 WHERE fresh
                  ORDER BY i
                     ON CONFLICT (subscription, event) DO UPDATE
                    SET state = excluded.state, attempts = excluded.attempts, next_at = excluded.next_at,
@@ -128,8 +183,8 @@ public final class ParkedEvents {
             ), tried AS (
                 INSERT INTO onceward.attempt (subscription, event, attempt, outcome, millis, status, error, answer)
                 SELECT $1, event, attempt, outcome, millis, status, error, answer
-                  FROM unnest($23::uuid[], $24::int2[], $25::int4[], $26::text[], $27::int4[], $28::int4[],
-                              $29::text[], $30::text[])
+                  FROM unnest($24::uuid[], $25::int2[], $26::int4[], $27::text[], $28::int4[], $29::int4[],
+                              $30::text[], $31::text[])
                     AS try (event, shard, attempt, outcome, millis, status, error, answer)
                  WHERE shard IN (SELECT shard FROM mine)
             )
@@ -167,12 +222,12 @@ public final class ParkedEvents {
 
     /// The ordering keys that have parked events. The first of each that was queued has its turn from now on.
     public Uni<Set<String>> keys(String subscription, Set<Short> shards) {
-        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), null));
+        return keys(KEYS, Tuple.of(subscription, shards.toArray(Short[]::new)));
     }
 
     /// Which of some ordering keys still have parked events, likewise.
     public Uni<Set<String>> keysOf(String subscription, Set<Short> shards, Set<String> some) {
-        return keys(Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
+        return keys(KEYS_OF, Tuple.of(subscription, shards.toArray(Short[]::new), some.toArray(String[]::new)));
     }
 
     /// Gives all that is queued its turn, up to so many: nothing has to wait for others of its key any more.
@@ -192,8 +247,8 @@ public final class ParkedEvents {
         });
     }
 
-    private Uni<Set<String>> keys(Tuple values) {
-        return database.query(KEYS, values).map(rows -> {
+    private Uni<Set<String>> keys(String sql, Tuple values) {
+        return database.query(sql, values).map(rows -> {
             var keys = new HashSet<String>();
             rows.forEach(row -> keys.add(row.getString("ordering")));
             return keys;

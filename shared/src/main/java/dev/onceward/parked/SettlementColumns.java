@@ -50,7 +50,7 @@ final class SettlementColumns {
     /// Each event once, as a statement can write a row only once: what was said of it last, unless it is delivered.
     private static List<Parking> once(Settlement settlement) {
         var last = new LinkedHashMap<UUID, Parking>();
-        settlement.parked().forEach(parking -> last.put(parking.event(), parking));
+        settlement.parked().forEach(parking -> last.merge(parking.event(), parking, Parking::then));
         last.keySet().removeAll(settlement.delivered().keySet());
         return List.copyOf(last.values());
     }
@@ -70,7 +70,8 @@ final class SettlementColumns {
                 .texts(parked, parking -> parking.state().word())
                 .column(parked, Parking::attempts, Integer[]::new)
                 .column(parked, parking -> parking.delay().toMillis() / 1000d, Double[]::new)
-                .texts(parked, parking -> text(parking.error()));
+                .texts(parked, parking -> text(parking.error()))
+                .column(parked, Parking::fresh, Boolean[]::new);
     }
 
     private static void attempts(Columns columns, List<Attempt> attempts) {

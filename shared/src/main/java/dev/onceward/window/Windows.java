@@ -79,6 +79,11 @@ public final class Windows {
              ORDER BY seq
             """;
 
+    /// How far there is nothing. All that a window shows is committed, and seen by this as well.
+    private static final String NEXT = """
+            SELECT coalesce(min(seq) - 1, $2) FROM onceward.event WHERE seq > $1
+            """;
+
     private static final String AT_TIME = """
             SELECT snapshot::text, next::text::int8, low, high
               FROM onceward.tick
@@ -121,7 +126,9 @@ public final class Windows {
                 .map(rows -> first(rows).map(row -> row.getString("snapshot") == null ? Edge.EARLIEST : edge(row)));
     }
 
-    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left.
+    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails if
+    /// now is before the place that was read to: PostgreSQL has lost transactions then that it had shown, and gives
+    /// their numbers to others, which nobody would read.
     ///
     /// @param known earlier edges, the latest last, which save a question
     public Uni<Window> open(Edge from, List<Edge> known, int most) {
@@ -144,7 +151,15 @@ public final class Windows {
                 : read(window, end, shards, wanted, most)
                         .onItem().transformToUni(rows -> several && isCut(rows, most)
                                 ? page(window.first(), shards, wanted, most)
-                                : Uni.createFrom().item(page(window, end, rows, most)));
+                                : end(window, end, rows).map(reached -> page(window, reached, rows, most)));
+    }
+
+    /// A stretch without events goes on to the next one there is: the log may begin much later or have lost days.
+    private Uni<Long> end(Window window, long end, RowSet<Row> rows) {
+        return rows.size() > 0 || end >= window.to().high()
+                ? Uni.createFrom().item(end)
+                : database.query(NEXT, Tuple.of(end, window.to().high()))
+                        .map(next -> next.iterator().next().getLong(0));
     }
 
     private Uni<RowSet<Row>> read(Window window, long end, Set<Short> shards, Wanted wanted, int most) {
@@ -188,6 +203,11 @@ public final class Windows {
         for (var row : rows) {
             var edge = edge(row);
             var now = row.getBoolean("now");
+            if (now && from.isAfter(edge)) {
+                throw new IllegalStateException(("the log ends before the place that was read to, because PostgreSQL "
+                        + "lost what it had shown or is another: read=%s now=%s").formatted(from.snapshot().text(),
+                                edge.snapshot().text()));
+            }
             var fits = edge.high() - from.low() <= most && !(now && rows.size() > MOST_STEPS);
             var taken = fits || steps.isEmpty();
             if (taken) {

@@ -85,7 +85,12 @@ public final class Relay {
     public record Stored(UUID id, Instant at, short shard, @Nullable String key) {
 
         public Parking parking(State state, int attempts, Duration delay, @Nullable String error) {
-            return new Parking(id, at, shard, key, state, attempts, delay, error);
+            return new Parking(id, at, shard, key, state, attempts, delay, error, true);
+        }
+
+        /// After it was held back before.
+        public Parking again(String error) {
+            return new Parking(id, at, shard, key, State.WAITING, 2, Duration.ZERO, error, false);
         }
 
         public Parking waiting() {

@@ -11,12 +11,14 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.cursor.Relay;
 import dev.onceward.cursor.Relay.Stored;
 import dev.onceward.parked.State;
+import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
 import dev.onceward.window.Place;
 import dev.onceward.window.Snapshot;
+import dev.onceward.window.Windows;
 
 import static dev.onceward.cursor.Relay.BOOKS;
 import static dev.onceward.cursor.Relay.event;
@@ -81,8 +83,40 @@ class OperationsTest {
         assertThat(relay.settle(List.of())).isEmpty();
         relay.places.clear();
         assertThat(relay.hold().taken().values()).hasSize(16).containsOnly(Place.at(LATER));
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"now\"}");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"now\", \"readAgain\": 0}");
         assertThat(Sql.count("audit")).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_read_again_after_a_move_is_not_held_back_as_well() {
+        var shown = event("k");
+        var edge = await(new Windows(Servers.pool(), Relay.PATIENCE).now());
+        var after = event("k");
+        var _ = relay.settle(List.of(shown.dead(), after.queued()));
+        assertThat(await(operations.move(BOOKS, "ann", "then", edge))).isTrue();
+        assertThat(List.of(shown.state(), after.state())).containsExactly("dead", "no row");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann move books {\"to\": \"then\", \"readAgain\": 1}");
+        assertThat(relay.settle(List.of(after.again("no")))).isEmpty();
+        assertThat(after.state()).isEqualTo("no row");
+    }
+
+    @Test
+    void what_is_settled_while_a_move_waits_for_it_is_read_again_as_well() throws Exception {
+        var late = event("k");
+        try (var settling = Sql.connect()) {
+            settling.setAutoCommit(false);
+            Sql.tell(settling, "UPDATE onceward.cursor SET after = after WHERE subscription = 'books'");
+            var moved = operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST).subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"),
+                    waiting -> !waiting.equals("0"));
+            Sql.tell(settling, """
+                    INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                    SELECT 'books', shard, id, at, ordering, 'dead', now() FROM onceward.event
+                    """);
+            settling.commit();
+            assertThat(moved.get()).isTrue();
+        }
+        assertThat(late.state()).isEqualTo("no row");
     }
 
     @Test
@@ -100,8 +134,8 @@ class OperationsTest {
         assertThat(await(operations.redrive(BOOKS, one(dead), 1, "ann"))).isEqualTo(1);
         assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("waiting 0 true");
         assertThat(other.state()).isEqualTo("dead");
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"event\": \"%s\", \"events\": 1}"
-                .formatted(dead.id()));
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"ids\": [\"%1$s\"], \"event\": \"%1$s\", "
+                .formatted(dead.id()) + "\"events\": 1, \"perSecond\": 1.0}");
     }
 
     @Test
@@ -142,7 +176,7 @@ class OperationsTest {
         assertThat(count(new Choice(null, null, null, null, yesterday))).isEqualTo(1);
         assertThat(count(new Choice(null, "dead", "b", null, null))).isZero();
         assertThat(count(one(late))).isEqualTo(1);
-        assertThat(await(operations.count("films", Choice.dead()))).isZero();
+        assertThat(await(operations.droppable("films", Choice.dead()))).isZero();
         assertThat(Sql.count("audit")).isZero();
     }
 
@@ -153,10 +187,11 @@ class OperationsTest {
         var third = event("k");
         var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         assertThat(await(operations.drop(BOOKS, one(dead), "it was a test", "ann"))).isEqualTo(1);
+        var _ = await(relay.parked.keys(BOOKS, relay.shards()));
         assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "waiting",
                 "queued");
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann drop books {\"why\": \"it was a test\", \"event\": \"%s\", "
-                .formatted(dead.id()) + "\"events\": [\"%s\"]}".formatted(dead.id()));
+        assertThat(Sql.ask(AUDIT)).isEqualTo(("ann drop books {\"ids\": [\"%1$s\"], \"why\": \"it was a test\", "
+                + "\"event\": \"%1$s\", \"events\": 1}").formatted(dead.id()));
     }
 
     @Test
@@ -166,6 +201,7 @@ class OperationsTest {
         var third = event("k");
         var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         var _ = await(operations.drop(BOOKS, one(second), "why", "ann"));
+        var _ = await(relay.parked.keys(BOOKS, relay.shards()));
         assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "queued");
     }
 
@@ -196,13 +232,77 @@ class OperationsTest {
         assertThat(Sql.count("parked")).isZero();
     }
 
+    /// Else it would be delivered after what was behind it.
+    @Test
+    void what_was_dropped_while_it_was_tried_does_not_come_back() {
+        var dropped = event("k");
+        var behind = event("k");
+        var _ = relay.settle(List.of(dropped.waiting(), behind.queued()));
+        var _ = await(operations.drop(BOOKS, one(dropped), "why", "ann"));
+        assertThat(relay.settle(List.of(dropped.again("no")))).hasSize(16);
+        assertThat(dropped.state()).isEqualTo("no row");
+    }
+
+    @Test
+    void a_dry_run_counts_what_the_verb_is_for_and_nothing_else() {
+        var all = new Choice(null, null, null, null, null);
+        var _ = relay.settle(List.of(event("a").dead(), event("a").queued(), event("b").waiting(),
+                event("c").parking(State.FLYING, 1, Duration.ofHours(1), null)));
+        assertThat(await(operations.redrivable(BOOKS, all))).isEqualTo(2);
+        assertThat(await(operations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(2);
+        assertThat(await(operations.redrivable(BOOKS, new Choice(null, "queued", null, null, null)))).isZero();
+        assertThat(await(operations.droppable(BOOKS, all))).isEqualTo(3);
+        assertThat(await(operations.drop(BOOKS, all, "why", "ann"))).isEqualTo(3);
+        assertThat(Sql.ask("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("flying");
+    }
+
+    @Test
+    void many_are_redriven_and_dropped_batch_by_batch_and_only_counted_in_the_audit() {
+        dead(25_000);
+        assertThat(await(operations.redrive(BOOKS, Choice.dead(), 10, "ann"))).isEqualTo(25_000);
+        assertThat(Sql.ask(AUDIT))
+                .isEqualTo("ann redrive books {\"state\": \"dead\", \"events\": 25000, \"perSecond\": 10.0}");
+        assertThat(Sql.ask("""
+                SELECT count(*)
+                  FROM (SELECT next_at, row_number() OVER (ORDER BY n) - 1 AS place FROM onceward.parked) AS one
+                 WHERE next_at = (SELECT at FROM onceward.audit) + place * interval '100 milliseconds'
+                """)).isEqualTo("25000");
+        var all = new Choice(null, null, null, null, null);
+        assertThat(await(operations.drop(BOOKS, all, "why", "ann"))).isEqualTo(25_000);
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann drop books {\"why\": \"why\", \"events\": 25000}");
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    @Test
+    void what_is_being_settled_is_left_to_who_settles_it() throws Exception {
+        var settled = event("a");
+        var other = event("b");
+        var _ = relay.settle(List.of(settled.waiting(), other.waiting()));
+        try (var relay = Sql.connect()) {
+            relay.setAutoCommit(false);
+            Sql.tell(relay, "UPDATE onceward.parked SET state = 'flying' WHERE ordering = 'a'");
+            var all = new Choice(null, null, null, null, null);
+            assertThat(await(operations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(1);
+            relay.commit();
+        }
+        assertThat(List.of(settled.state(), other.state())).containsExactly("flying", "waiting");
+    }
+
+    private static void dead(int many) {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, 'dead', now()
+                  FROM generate_series(1, %d) AS n
+                """.formatted(many));
+    }
+
     private List<String> due() {
         return await(relay.parked.due(BOOKS, relay.shards(), true, 100, 50)).stream()
                 .map(parked -> parked.event().id().toString()).toList();
     }
 
     private int count(Choice choice) {
-        return await(operations.count(BOOKS, choice));
+        return await(operations.droppable(BOOKS, choice));
     }
 
     private static Choice one(Stored event) {

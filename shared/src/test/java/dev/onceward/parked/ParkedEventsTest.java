@@ -127,7 +127,7 @@ class ParkedEventsTest {
         var second = event("k");
         var _ = relay.settle(List.of(first.waiting(), second.queued()));
         var place = first.parked("n");
-        var _ = relay.settle(List.of(first.parking(WAITING, 2, Duration.ZERO, "again")));
+        var _ = relay.settle(List.of(first.again("again")));
         assertThat(first.parked("n")).isEqualTo(place);
         assertThat(first.parked("attempts")).isEqualTo("2");
         assertThat(first.parked("error")).isEqualTo("again");
@@ -206,6 +206,38 @@ class ParkedEventsTest {
                 """);
         assertThat(await(relay.parked.keys(BOOKS, relay.shards()))).hasSize(10_000);
         assertThat(await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("k7", "k99999")))).containsExactly("k7");
+    }
+
+    @Test
+    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2, 'queued', now()
+                  FROM generate_series(1, 50000) AS n
+                 UNION ALL
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, 'waiting', now()
+                  FROM generate_series(1, 5) AS n
+                """);
+        assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
+        assertThat(Sql.blocks(ParkedEvents.KEYS, "'books'", "'{0,1,2,3}'")).isLessThan(100);
+        assertThat(Sql.blocks(ParkedEvents.KEYS_OF, "'books'", "'{0,1,2,3}'", "'{k1,k2}'")).isLessThan(100);
+    }
+
+    @Test
+    void however_many_are_due_only_those_that_are_asked_for_are_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea
+                  FROM generate_series(1, 50000) AS n
+                """);
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', shard, id, at, ordering, 'waiting', now() - seq * interval '1 second'
+                  FROM onceward.event
+                """);
+        for (var ordered : List.of("true", "false")) {
+            assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
+        }
     }
 
     private List<UUID> due(boolean ordered) {

@@ -141,6 +141,13 @@ class SettlementTest {
     }
 
     @Test
+    void what_is_parked_and_tried_within_one_settlement_is_held_back() {
+        var event = event("a");
+        var _ = relay.settle(List.of(event.parking(State.FLYING, 1, Duration.ZERO, null), event.again("no")));
+        assertThat(event.state()).isEqualTo("waiting");
+    }
+
+    @Test
     void a_settlement_that_was_committed_though_nobody_heard_of_it_is_where_the_next_owner_begins() {
         var event = event("a");
         relay.places.replaceAll((_, _) -> Place.at(EDGE));
@@ -161,7 +168,7 @@ class SettlementTest {
         var one = event(null);
         var many = IntStream.range(0, 10_000)
                 .mapToObj(_ -> new Parking(UUID.randomUUID(), one.at(), (short) 0, null, State.WAITING, 1,
-                        Duration.ZERO, "no"))
+                        Duration.ZERO, "no", true))
                 .toList();
         assertThat(relay.settle(many)).hasSize(16);
         assertThat(Sql.count("parked")).isEqualTo(10_000);

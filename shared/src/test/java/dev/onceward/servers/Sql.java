@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
+import io.vertx.core.json.JsonArray;
+
 /// Looks at the database past the code under test, over connections of its own.
 public final class Sql {
     private Sql() {}
@@ -46,6 +48,24 @@ public final class Sql {
 
     public static long count(String table) {
         return Long.parseLong(ask("SELECT count(*) FROM onceward." + table));
+    }
+
+    /// How many blocks a statement touches, planned as the functions' connections plan.
+    ///
+    /// @param arguments with their types, as in `'books', '{1,2}'::int2[]`
+    public static long blocks(String sql, String... arguments) {
+        try (var connection = connect(); var statement = connection.createStatement()) {
+            tell(connection, "ANALYZE onceward.parked, onceward.event");
+            tell(connection, "SET plan_cache_mode = force_generic_plan");
+            tell(connection, "PREPARE asked AS " + sql);
+            var rows = statement.executeQuery("EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked (%s)"
+                    .formatted(String.join(", ", arguments)));
+            var _ = rows.next();
+            var plan = new JsonArray(rows.getString(1)).getJsonObject(0).getJsonObject("Plan");
+            return plan.getLong("Shared Hit Blocks") + plan.getLong("Shared Read Blocks");
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
     }
 
     public static Connection connect() throws SQLException {

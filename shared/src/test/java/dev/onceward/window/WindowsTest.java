@@ -22,6 +22,7 @@ import dev.onceward.servers.Sql;
 
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
 class WindowsTest {
@@ -104,6 +105,53 @@ class WindowsTest {
             var _ = writer.commit();
             assertThat(reader.rest()).containsExactly(first);
         }
+    }
+
+    @Test
+    void a_log_that_begins_late_is_read_at_once() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART WITH 5000000000");
+        try (var writer = new Writer()) {
+            var first = writer.append("a");
+            var _ = writer.commit();
+            assertThat(reader.page()).isEmpty();
+            assertThat(reader.page()).extracting(placed -> placed.event().id()).containsExactly(first);
+        }
+    }
+
+    @Test
+    void a_hole_in_the_log_is_not_read() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        try (var writer = new Writer()) {
+            var before = writer.append("a");
+            Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+            var after = writer.append("a");
+            var _ = writer.commit();
+            for (var n = 0; n < 5; n++) {
+                var _ = reader.page();
+            }
+            assertThat(reader.ids()).containsExactly(before, after);
+        }
+    }
+
+    /// Else all pages up to the end would be asked for one by one, however few events are wanted.
+    @Test
+    void a_log_whose_rest_was_rolled_back_is_read_to_its_end_at_once() throws Exception {
+        var reader = Reader.fromEarliest(10);
+        Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+        assertThat(reader.page()).isEmpty();
+        assertThat(reader.place.to()).isNull();
+    }
+
+    /// As after a failover to a standby that was behind.
+    @Test
+    void whoever_has_read_further_than_the_log_goes_is_told() {
+        var now = await(new Reader(10).windows.now());
+        var later = new Edge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
+                now.high());
+        var reader = new Reader(10);
+        reader.place = Place.at(later);
+        assertThatThrownBy(reader::page).hasMessageContaining("the log ends before the place that was read to");
     }
 
     @Test

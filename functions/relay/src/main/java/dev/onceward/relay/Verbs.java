@@ -36,7 +36,7 @@ final class Verbs {
     Uni<JsonObject> redrive(String subscription, Wish wish) {
         var choice = wish.choice();
         return wish.dryRun()
-                ? operations.count(subscription, choice).map(events -> new JsonObject().put("would", events))
+                ? operations.redrivable(subscription, choice).map(events -> new JsonObject().put("would", events))
                 : operations.redrive(subscription, choice, wish.perSecond(), wish.by())
                         .map(events -> new JsonObject().put("redriven", events));
     }
@@ -44,7 +44,7 @@ final class Verbs {
     Uni<JsonObject> drop(String subscription, Wish wish) {
         var choice = wish.choice();
         return wish.dryRun()
-                ? operations.count(subscription, choice).map(events -> new JsonObject().put("would", events))
+                ? operations.droppable(subscription, choice).map(events -> new JsonObject().put("would", events))
                 : operations.drop(subscription, choice, wish.why(), wish.by())
                         .map(events -> new JsonObject().put("dropped", events));
     }

@@ -171,7 +171,8 @@ final class Judgement {
         if (key != null) {
             newlyWaiting.add(key);
         }
-        parked.add(new Parking(event.id(), event.at(), item.shard(), event.ordering(), state, failures, delay, why));
+        parked.add(new Parking(event.id(), event.at(), item.shard(), event.ordering(), state, failures, delay, why,
+                !item.parked()));
     }
 
     private void record(Item item, String outcome, Duration took, @Nullable String why, @Nullable Answer answer) {

@@ -129,6 +129,15 @@ class JudgementTest {
     }
 
     @Test
+    void only_what_the_log_brought_is_held_back_afresh() {
+        var read = Some.item("a");
+        var held = Some.parked("b", 1);
+        var settlement = settlement(ordered(), new Flying(read), tried(held, NO));
+        assertThat(List.of(parking(settlement, read).fresh(), parking(settlement, held).fresh()))
+                .containsExactly(true, false);
+    }
+
+    @Test
     void what_is_left_waits_and_the_next_of_its_key_queue_behind_it() {
         var first = Some.item("k");
         var second = Some.item("k");
@@ -210,7 +219,7 @@ class JudgementTest {
         var byEvent = new HashMap<UUID, Parking>();
         settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
         return byEvent.getOrDefault(item.event().id(), new Parking(UUID.randomUUID(), Some.STORED, (short) 0, null,
-                State.QUEUED, -1, Duration.ZERO, "not parked"));
+                State.QUEUED, -1, Duration.ZERO, "not parked", true));
     }
 
     private static Tried tried(Item item, Outcome outcome) {
