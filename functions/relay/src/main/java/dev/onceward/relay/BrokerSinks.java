@@ -22,14 +22,14 @@ final class BrokerSinks {
     }
 
     Sink sink(Subscription subscription, Target.Kafka target) {
-        return new InTime("Kafka", KafkaSink.to(target, kafka, subscription), subscription.timeout());
+        return KafkaSink.to(target, kafka, subscription);
     }
 
     Sink sink(Subscription subscription, Target.RabbitMq target) {
-        return new InTime("RabbitMQ", RabbitMqSink.to(target, rabbitMq, subscription), subscription.timeout());
+        return RabbitMqSink.to(target, rabbitMq, subscription);
     }
 
     Sink sink(Subscription subscription, Target.Nats target) {
-        return new InTime("NATS", new NatsSink(target, nats, subscription), subscription.timeout());
+        return new NatsSink(target, nats, subscription);
     }
 }

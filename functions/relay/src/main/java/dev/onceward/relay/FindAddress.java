@@ -14,7 +14,6 @@ import io.vertx.core.net.SocketAddress;
 
 import dev.onceward.relay.Located.At;
 import dev.onceward.relay.Located.Nowhere;
-import dev.onceward.relay.Located.OnlyInside;
 
 /// Looks a host up, once for every attempt, and takes only an address that may be reached. The connection goes to the
 /// address that was checked: were the name looked up again, it could lead elsewhere the second time.
@@ -47,7 +46,7 @@ final class FindAddress {
     Located choose(List<InetAddress> found) {
         var allowed = found.stream().filter(address -> allowPrivate || !Inside.holds(address)).toList();
         return allowed.isEmpty()
-                ? new OnlyInside("the host " + host + " has no public address, and allow-private is not set")
+                ? new Nowhere("the host " + host + " has no public address, and allow-private is not set")
                 : new At(server(allowed.get(Math.floorMod(turn.get(), allowed.size()))));
     }
 

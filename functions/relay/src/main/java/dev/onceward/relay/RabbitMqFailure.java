@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.relay.Outcome.Failed;
 import dev.onceward.relay.Outcome.Refused;
 
-/// What a failure means for the event. An exchange that is missing may still be made, so that is tried again; a message
-/// that no queue receives is for a person to look at, who knows whether a binding is missing or the event is not wanted.
+/// What a failure means for the event. An exchange that is missing may still be made and a right be granted, so that is
+/// tried again; a message that no queue receives is for a person to look at, who knows whether a binding is missing or
+/// the event is not wanted.
 final class RabbitMqFailure {
 
     /// The broker gave the message back.
@@ -54,7 +55,7 @@ final class RabbitMqFailure {
     private static Outcome closed(AMQP.Channel.Close close) {
         var reason = "RabbitMQ: " + close.getReplyText();
         return switch (close.getReplyCode()) {
-            case AMQP.ACCESS_REFUSED, AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);
+            case AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);
             default -> new Failed(reason, null, null);
         };
     }

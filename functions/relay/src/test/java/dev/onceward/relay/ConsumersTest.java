@@ -26,7 +26,6 @@ import dev.onceward.relay.Subscription.Target;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// What was sent is read with the libraries of other people, and what they read is a CloudEvent to the SDK of CloudEvents.
 @QuarkusTest
@@ -48,14 +47,14 @@ class ConsumersTest {
 
     @BeforeAll
     static void node_is_there() {
-        assumeTrue(Node.installed(), "node and npm are not installed");
+        Machine.needs("npm", Node.installed());
     }
 
     @Test
     void kafkajs_reads_a_cloud_event() {
         kafka.topic(name, 1);
         var target = new Target.Kafka(name);
-        assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+        assertThat(send(Some.sink(target, sinks::sink))).isEqualTo(DELIVERED);
         var read = Node.read("kafka", kafka.servers(), name);
         assertThat(read.getString("key")).isEqualTo("customer-1");
         is_the_event(read.getJsonObject("event"));
@@ -67,7 +66,7 @@ class ConsumersTest {
             cable.to(rabbit.port());
             declare(rabbit);
             var target = new Target.RabbitMq("", name);
-            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            assertThat(send(Some.sink(target, sinks::sink))).isEqualTo(DELIVERED);
             var read = Node.read("rabbitmq", "amqp://localhost:" + rabbit.port(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
@@ -78,12 +77,12 @@ class ConsumersTest {
 
     @Test
     void nats_io_reads_a_cloud_event() throws Exception {
-        assumeTrue(Nats.installed(), "nats-server is not installed");
+        Machine.needs("nats-server", Nats.installed());
         try (var nats = Nats.started()) {
             cable.to(URI.create(nats.url()).getPort());
             make_stream(nats);
             var target = new Target.Nats(name + ".orders", false);
-            assertThat(send(sinks.sink(Some.subscription(target), target))).isEqualTo(DELIVERED);
+            assertThat(send(Some.sink(target, sinks::sink))).isEqualTo(DELIVERED);
             var read = Node.read("nats", nats.url(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));

@@ -59,17 +59,18 @@ final class HttpSinks {
         return new Http(HttpUrl.of(url), format, Map.of("x-token", "t"), true);
     }
 
-    static Subscription subscription(Http target, int concurrency, Duration timeout, boolean deadWhenRefused) {
+    static Subscription subscription(Http target, int concurrency, Duration timeout) {
         return new Subscription("s", new Wanted(List.of("*"), List.of(), Map.of()), target, false, false, concurrency,
-                timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, false);
+                timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
     }
 
     static HttpSink sink(Http target) {
-        return sink(target, PATIENCE);
+        return new HttpSink(VERTX, subscription(target, 1, PATIENCE), target, CLOCK);
     }
 
-    static HttpSink sink(Http target, Duration timeout) {
-        return new HttpSink(VERTX, subscription(target, 1, timeout, true), target, CLOCK);
+    /// As the relay uses it, with so much time.
+    static Sink sink(Http target, Duration timeout) {
+        return Some.attempting(subscription(target, 1, timeout), sink(target));
     }
 
     static HttpSink sink(URI url) {

@@ -163,7 +163,7 @@ abstract class RabbitMqSinkContract {
         var sink = sink("", queue);
         assertThat(send(sink, Some.event("ü".repeat(128), null, Map.of(), BODY))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("type has 256 bytes"));
-        assertThat(send(sink, traced("x".repeat(200_000)))).isInstanceOfSatisfying(
+        assertThat(send(sink, traced("x".repeat(300_000)))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("headers have"));
         assertThat(send(sink, Some.event("ü".repeat(127), null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getProps().getType()).isEqualTo("ü".repeat(127));
@@ -221,12 +221,18 @@ abstract class RabbitMqSinkContract {
                 event.headers(), Buffer.buffer(BODY), new Trace(null, state, null, null));
     }
 
-    private Sink sink(String exchange, String key) {
-        var target = new Target.RabbitMq(exchange, key);
-        return sinks.sink(Some.subscription(target), target);
+    String declareInternal() throws IOException {
+        var exchange = "internal-" + queue;
+        var _ = channel.exchangeDeclare(exchange, "direct", true, false, true, Map.of());
+        return exchange;
     }
 
-    private static Outcome send(Sink sink, Event event) {
+    Sink sink(String exchange, String key) {
+        var target = new Target.RabbitMq(exchange, key);
+        return Some.sink(target, sinks::sink);
+    }
+
+    static Outcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 

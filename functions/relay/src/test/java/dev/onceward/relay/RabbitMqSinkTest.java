@@ -2,10 +2,12 @@ package dev.onceward.relay;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.Rabbit;
+import dev.onceward.relay.Outcome.Failed;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
 @WithTestResource(Brokers.class)
@@ -13,8 +15,16 @@ class RabbitMqSinkTest extends RabbitMqSinkContract {
 
     @Override
     Rabbit started() {
-        assumeTrue(Rabbit.installed(), "rabbitmq-server is not installed");
+        Machine.needs("rabbitmq-server", Rabbit.installed());
         return Rabbit.real();
+    }
+
+    /// Nobody may publish to an internal one.
+    @Test
+    void a_right_that_is_missing_fails_events() throws Exception {
+        var exchange = declareInternal();
+        assertThat(send(sink(exchange, "orders"), Some.event(null, new byte[0]))).isInstanceOfSatisfying(Failed.class,
+                failed -> assertThat(failed.why()).contains("internal exchange"));
     }
 
     @Override

@@ -6,13 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.log.Event;
 import dev.onceward.log.EventId;
 import dev.onceward.log.Trace;
+import dev.onceward.relay.Bookshop.Settings;
+import dev.onceward.relay.Fate.Tried;
 import dev.onceward.relay.Subscription.Retry;
 import dev.onceward.relay.Subscription.Target;
 import dev.onceward.window.Wanted;
@@ -42,6 +47,31 @@ final class Some {
 
     static Item parked(@Nullable String ordering, int attempts) {
         return new Item((short) 5, event(ordering, new byte[0]), attempts, true);
+    }
+
+    static <T extends Target> Sink sink(T target, BiFunction<Subscription, T, Sink> sinks) {
+        var subscription = subscription(target);
+        return attempting(subscription, sinks.apply(subscription, target));
+    }
+
+    /// The sink as the relay uses it: with an outcome in time, whatever happens.
+    static Sink attempting(Subscription subscription, Sink sink) {
+        return new Attempted(new Attempts(subscription, sink, new Settings(),
+                new RelayMetrics(new SimpleMeterRegistry())), sink);
+    }
+
+    private record Attempted(Attempts attempts, Sink sink) implements Sink {
+
+        @Override
+        public Uni<Outcome> send(Event event) {
+            return Uni.createFrom().completionStage(() -> attempts.send(new Item((short) 5, event, 0, false)))
+                    .map(Tried::outcome);
+        }
+
+        @Override
+        public Uni<Void> close() {
+            return sink.close();
+        }
     }
 
     static Subscription subscription(Target target) {
