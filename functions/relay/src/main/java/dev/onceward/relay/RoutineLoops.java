@@ -2,6 +2,8 @@ package dev.onceward.relay;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -16,6 +18,7 @@ import io.vertx.core.Vertx;
 import dev.onceward.relay.RelayConfig.Mode;
 import dev.onceward.relay.courier.Courier;
 import dev.onceward.relay.courier.Loop;
+import dev.onceward.window.Wanted;
 
 /// In loop mode, a loop for each subscription, from the start of the process to its end.
 @Singleton
@@ -28,12 +31,19 @@ final class RoutineLoops {
     private final Couriers couriers;
     private final RelayConfig config;
     private final List<Loop> loops;
+    private final List<Listening> listening;
 
     RoutineLoops(Couriers couriers, RelayConfig config, Vertx vertx) {
         this.couriers = couriers;
         this.config = config;
-        this.loops = couriers.all().stream().map(courier -> new Loop(courier, config, vertx)).toList();
+        this.listening = couriers.all().stream()
+                .map(courier -> new Listening(new Loop(courier, config, vertx),
+                        topics(courier.subscription().wanted())))
+                .toList();
+        this.loops = listening.stream().map(Listening::loop).toList();
     }
+
+    private record Listening(Loop loop, Predicate<String> topics) {}
 
     boolean isOn() {
         return config.mode() == Mode.LOOP;
@@ -41,6 +51,11 @@ final class RoutineLoops {
 
     void call() {
         loops.forEach(Loop::call);
+    }
+
+    /// Something came in under this topic.
+    void call(String topic) {
+        listening.stream().filter(one -> one.topics().test(topic)).forEach(one -> one.loop().call());
     }
 
     void start(@Observes @Priority(LAST) StartupEvent start) {
@@ -55,6 +70,12 @@ final class RoutineLoops {
             all(loops.stream().map(Loop::end).toList());
         }
         all(couriers.all().stream().map(Courier::close).toList());
+    }
+
+    /// What is written for PostgreSQL means the same here.
+    private static Predicate<String> topics(Wanted wanted) {
+        var pattern = wanted.topicPattern();
+        return pattern == null ? _ -> true : Pattern.compile(pattern, Pattern.DOTALL).asMatchPredicate();
     }
 
     private static void all(List<Uni<Void>> works) {

@@ -40,9 +40,9 @@ final class Sinks {
         return switch (subscription.target()) {
             case Http target -> new HttpSink(vertx, subscription, target, clock);
             case Nowhere _ -> new NoSink();
-            case Kafka target -> kafka.to(target, subscription);
-            case RabbitMq target -> rabbitMq.to(target, subscription);
-            case Nats target -> nats.to(target, subscription);
+            case Kafka target -> kafka.to(subscription, target);
+            case RabbitMq target -> rabbitMq.to(subscription, target);
+            case Nats target -> nats.to(subscription, target);
         };
     }
 }

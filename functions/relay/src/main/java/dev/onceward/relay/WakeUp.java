@@ -11,12 +11,11 @@ import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
-import io.vertx.redis.client.ResponseType;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.wake.Announce;
 
-/// Listens for what is announced and wakes the loops. Without Redis they look by themselves, a little later.
+/// Listens for topics that are announced and wakes the loops that want them. Without Redis they look by themselves, a little later.
 @Singleton
 final class WakeUp {
     /// After everything that a wrong configuration can stop.
@@ -59,8 +58,8 @@ final class WakeUp {
     private void listen(RedisConnection open) {
         connection = open;
         open.handler(message -> {
-            if (message.type() == ResponseType.PUSH || message.size() == 3) {
-                loops.call();
+            if (message.size() == 3 && message.get(0).toString().equals("message")) {
+                loops.call(message.get(2).toString());
             }
         });
         open.endHandler(_ -> again());

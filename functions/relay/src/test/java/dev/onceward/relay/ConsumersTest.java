@@ -26,12 +26,12 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.Target;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.Cable;
+import dev.onceward.relay.testing.Machine;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// What was sent is read with the libraries of other people, and what they read is a CloudEvent to the SDK of CloudEvents.
 @QuarkusTest
@@ -53,7 +53,7 @@ class ConsumersTest {
 
     @BeforeAll
     static void node_is_there() {
-        assumeTrue(Node.installed(), "node and npm are not installed");
+        Machine.needs("npm", Node.installed());
     }
 
     @Test
@@ -83,7 +83,7 @@ class ConsumersTest {
 
     @Test
     void nats_io_reads_a_cloud_event() throws Exception {
-        assumeTrue(Nats.installed(), "nats-server is not installed");
+        Machine.needs("nats-server", Nats.installed());
         try (var nats = Nats.started()) {
             cable.to(URI.create(nats.url()).getPort());
             make_stream(nats);

@@ -24,12 +24,12 @@ import dev.onceward.brokers.Kafka;
 import dev.onceward.brokers.Nats;
 import dev.onceward.brokers.Rabbit;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Machine;
 import dev.onceward.relay.testing.Patience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// From the log to each kind of sink, byte for byte: JSON, a body of 1 MiB, an empty one, and one that is no text.
 class DeliveryIT {
@@ -120,7 +120,7 @@ class DeliveryIT {
 
     @Test
     void to_rabbitmq() throws Exception {
-        try (var rabbit = Rabbit.started()) {
+        try (var rabbit = Rabbit.installed() ? Rabbit.real() : Rabbit.started()) {
             var factory = new ConnectionFactory();
             factory.setPort(rabbit.port());
             try (var connection = factory.newConnection(); var channel = connection.createChannel()) {
@@ -145,7 +145,7 @@ class DeliveryIT {
 
     @Test
     void to_nats_jetstream() throws Exception {
-        assumeTrue(Nats.installed(), "nats-server is not installed");
+        Machine.needs("nats-server", Nats.installed());
         try (var nats = Nats.started()) {
             var connection = io.nats.client.Nats.connect(nats.url());
             var _ = connection.jetStreamManagement()

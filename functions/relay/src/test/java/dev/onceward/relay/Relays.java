@@ -44,6 +44,14 @@ final class Relays implements AutoCloseable {
         }
     }
 
+    void tell(String sql) {
+        try (var connection = DriverManager.getConnection(url()); var statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
     String ask(String sql) {
         try (var connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement();

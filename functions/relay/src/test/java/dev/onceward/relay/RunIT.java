@@ -1,5 +1,8 @@
 package dev.onceward.relay;
 
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
 import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -7,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.Launch;
 import dev.onceward.embedded.Launched;
+import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.Patience;
 
@@ -21,7 +25,14 @@ class RunIT {
     private static final byte[] BODY = "{}".getBytes(UTF_8);
 
     private final Relays world = new Relays();
-    private final HttpReceiver receiver = HttpReceiver.answering(204);
+    private final AtomicBoolean slow = new AtomicBoolean();
+    private final HttpReceiver receiver = HttpReceiver.answering(response -> {
+        if (slow.get()) {
+            var _ = HttpSinks.VERTX.setTimer(100, _ -> response.setStatusCode(204).end());
+        } else {
+            response.setStatusCode(204).end();
+        }
+    });
     private Launched relay = triggered().start();
 
     @BeforeEach
@@ -85,6 +96,20 @@ class RunIT {
             run("").then().statusCode(200);
         }
         assertThat(receiver.got).hasSize(200).extracting(got -> got.header("ce-id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_run_comes_back_at_its_deadline_and_says_that_something_is_left() {
+        slow.set(true);
+        for (var n = 0; n < 300; n++) {
+            var _ = world.append("orders", "customer-1", BODY);
+        }
+        var start = System.nanoTime();
+        var answer = run("?deadline=1s").then().statusCode(200).extract().jsonPath();
+        // And no later than the page that was under way.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(5));
+        assertThat(answer.getBoolean("subscriptions.books.emptied")).isFalse();
+        assertThat(answer.getInt("subscriptions.books.delivered")).isBetween(1, receiver.got.size());
     }
 
     @Test

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.Kafka;
+import dev.onceward.relay.testing.Cable;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.Patience;
 
@@ -52,20 +54,50 @@ class SinkOutageIT {
         }
     }
 
+    /// Kafka has them, and nobody hears of it.
+    @Test
+    void acks_that_get_lost_on_the_way_lose_neither_events_nor_their_order() {
+        try (var world = new Relays(); var cable = new Cable(); var kafka = Kafka.behind(cable.port())) {
+            cable.to(kafka.port());
+            kafka.topic("books", 1);
+            try (var _ = world.relay()
+                    .with("kafka.bootstrap.servers", "localhost:" + cable.port())
+                    .with("onceward.subscriptions.broker.sink", "kafka:books")
+                    .with("onceward.subscriptions.broker.start", "earliest")
+                    .with("onceward.subscriptions.broker.ordering", "key")
+                    .with("onceward.subscriptions.broker.timeout", "1s")
+                    .with("onceward.subscriptions.broker.retry.delay", "50ms")
+                    .with("onceward.subscriptions.broker.retry.cap", "500ms")
+                    .start()) {
+                append(world, 0, 10);
+                assertThat(read(kafka, 10)).hasSize(10);
+                cable.mute();
+                append(world, 10, 60);
+                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
+                cable.cut();
+                append(world, 60, 100);
+                assertThat(read(kafka, 100).stream().distinct()).hasSize(100).isSorted();
+                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+            }
+        }
+    }
+
     private static void append(Relays world, int from, int to) {
         for (var n = from; n < to; n++) {
             var _ = world.append("orders", "customer-1", "%05d".formatted(n).getBytes(UTF_8));
         }
     }
 
+    /// Each with its id: who comes twice under two ids is there twice.
     private static List<String> read(Kafka kafka, int distinct) {
         var arrived = new ArrayList<String>();
         try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafka.servers(),
-                "group.id", "books", "auto.offset.reset", "earliest"), new StringDeserializer(),
+                "group.id", "books-" + UUID.randomUUID(), "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new StringDeserializer())) {
             consumer.subscribe(List.of("books"));
             Patience.until(() -> {
-                consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value()));
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value() + " "
+                        + new String(record.headers().lastHeader("ce_id").value(), UTF_8)));
                 return arrived.stream().distinct().count() == distinct;
             });
         }

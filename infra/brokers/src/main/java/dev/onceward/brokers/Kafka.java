@@ -12,6 +12,7 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -29,22 +30,51 @@ public final class Kafka implements AutoCloseable {
     private static final String CONTROLLER = "CONTROLLER";
 
     private final Port port = Port.free();
+    private final Port guarded = Port.free();
     private final Port controller = Port.free();
     private final Place place = Place.temporary("kafka");
     private @Nullable KafkaRaftServer server;
+    private final int advertised;
+    private String password = "at first";
 
-    private Kafka() {}
+    /// @param advertised where it tells clients to go; 0 is its own port
+    private Kafka(int advertised) {
+        this.advertised = advertised == 0 ? port.number() : advertised;
+    }
 
     public static Kafka started() {
-        var kafka = new Kafka();
+        return started(0);
+    }
+
+    /// One that tells clients to come another way, which leads to [#port()].
+    public static Kafka behind(int port) {
+        return started(port);
+    }
+
+    private static Kafka started(int advertised) {
+        var kafka = new Kafka(advertised);
         kafka.format();
         kafka.start();
         return kafka;
     }
 
+    public int port() {
+        return port.number();
+    }
+
     /// As `kafka.bootstrap.servers` takes it.
     public String servers() {
         return "localhost:" + port.number();
+    }
+
+    /// The same broker with SASL's mechanism PLAIN, for the user `relay`.
+    public String guarded() {
+        return "localhost:" + guarded.number();
+    }
+
+    /// From its next start on the broker knows the user `relay` by this password.
+    public void admit(String password) {
+        this.password = password;
     }
 
     public void topic(String name, int partitions) {
@@ -100,8 +130,15 @@ public final class Kafka implements AutoCloseable {
                 Map.entry("node.id", Integer.toString(NODE)),
                 Map.entry("controller.quorum.voters", NODE + "@localhost:" + controller.number()),
                 Map.entry("controller.listener.names", CONTROLLER),
-                Map.entry("listeners", "PLAINTEXT://localhost:%d,%s://localhost:%d"
-                        .formatted(port.number(), CONTROLLER, controller.number())),
+                Map.entry("listeners", "PLAINTEXT://localhost:%d,SASL_PLAINTEXT://localhost:%d,%s://localhost:%d"
+                        .formatted(port.number(), guarded.number(), CONTROLLER, controller.number())),
+                Map.entry("advertised.listeners", "PLAINTEXT://localhost:%d,SASL_PLAINTEXT://localhost:%d"
+                        .formatted(advertised, guarded.number())),
+                Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,"
+                        + CONTROLLER + ":PLAINTEXT"),
+                Map.entry("sasl.enabled.mechanisms", "PLAIN"),
+                Map.entry("listener.name.sasl_plaintext.plain.sasl.jaas.config",
+                        PlainLoginModule.class.getName() + " required user_relay=\"" + password + "\";"),
                 Map.entry("log.dirs", place.path().toString()),
                 Map.entry("message.max.bytes", Integer.toString(LARGEST)),
                 Map.entry("auto.create.topics.enable", "false"),

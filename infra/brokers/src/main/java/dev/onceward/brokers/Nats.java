@@ -18,11 +18,20 @@ public final class Nats implements AutoCloseable {
     private final Port port = Port.free();
     private final Place place = Place.temporary("nats");
     private @Nullable Running server;
+    private String authorization = "";
 
     private Nats() {}
 
     public static Nats started() {
         var nats = new Nats();
+        nats.start();
+        return nats;
+    }
+
+    /// One that lets nobody in but this user.
+    public static Nats guarded(String user, String password) {
+        var nats = new Nats();
+        nats.admit(user, password);
         nats.start();
         return nats;
     }
@@ -37,6 +46,11 @@ public final class Nats implements AutoCloseable {
         return "nats://localhost:" + port.number();
     }
 
+    /// From its next start on nobody but this user is let in.
+    public void admit(String user, String password) {
+        authorization = "authorization { user: \"%s\", password: \"%s\" }".formatted(user, password);
+    }
+
     /// Starts the server, unless it runs.
     public void start() {
         if (server != null && server.alive()) {
@@ -46,7 +60,8 @@ public final class Nats implements AutoCloseable {
                 listen: "127.0.0.1:%d"
                 max_payload: %d
                 jetstream { store_dir: "%s" }
-                """.formatted(port.number(), LARGEST, place.file("streams")));
+                %s
+                """.formatted(port.number(), LARGEST, place.file("streams"), authorization));
         server = Running.start(List.of(PROGRAM, "-c", settings.toString()), Map.of(), place.file("output"));
         if (!port.listening(PATIENCE)) {
             throw new CannotStart("NATS does not listen after " + PATIENCE + ".");

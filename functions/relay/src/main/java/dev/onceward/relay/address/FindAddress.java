@@ -14,7 +14,6 @@ import io.vertx.core.net.SocketAddress;
 
 import dev.onceward.relay.address.Located.At;
 import dev.onceward.relay.address.Located.Nowhere;
-import dev.onceward.relay.address.Located.OnlyInside;
 import dev.onceward.relay.subscription.HttpUrl;
 
 /// Looks a host up, once for every attempt, and takes only an address that may be reached. The connection goes to the
@@ -48,7 +47,7 @@ public final class FindAddress {
     Located choose(List<InetAddress> found) {
         var allowed = found.stream().filter(address -> allowPrivate || !Inside.holds(address)).toList();
         return allowed.isEmpty()
-                ? new OnlyInside("the host " + host + " has no public address, and allow-private is not set")
+                ? new Nowhere("the host " + host + " has no public address, and allow-private is not set")
                 : new At(server(allowed.get(Math.floorMod(turn.get(), allowed.size()))));
     }
 

@@ -8,7 +8,6 @@ public sealed interface Located {
     /// @param server the checked address itself, no name that could mean another one later
     record At(SocketAddress server) implements Located {}
 
-    record OnlyInside(String why) implements Located {}
-
+    /// At the moment: names lead elsewhere by accident as well.
     record Nowhere(String why) implements Located {}
 }

@@ -3,15 +3,23 @@ package dev.onceward.relay.delivery;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.delivery.Breaker.Limits;
 import dev.onceward.relay.delivery.Fate.Tried;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Delivered;
 import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.Outcome.Gone;
+import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 
@@ -51,28 +59,61 @@ public final class Attempts {
         return after.isPresent();
     }
 
-    /// Ends with an outcome whatever the sink does, also if it throws.
+    /// Ends with an outcome within the time of an attempt, whatever the sink does, also if it throws; and where the caller
+    /// is, for whom a thread of a broker's client is no place to go on. What is late is cancelled.
     public CompletableFuture<Tried> send(Item item) {
         var start = System.nanoTime();
         return Uni.createFrom().deferred(() -> sink.send(item.event()))
-                .ifNoItem().after(subscription.timeout()).recoverWithItem(() -> new Failed(
-                        "no answer within " + subscription.timeout().toMillis() + " ms", null, null))
-                .onFailure().recoverWithItem(failure -> new Failed(String.valueOf(failure), null, null))
+                .ifNoItem().after(subscription.timeout()).recoverWithItem(this::late)
+                .onFailure().recoverWithItem(Attempts::broken)
                 .map(outcome -> new Tried(item, outcome, Duration.ofNanos(System.nanoTime() - start)))
                 .onItem().invoke(this::learn)
+                .emitOn(where(Vertx.currentContext()))
                 .subscribeAsCompletionStage();
     }
 
+    private Outcome late() {
+        return new Failed("no answer within " + subscription.timeout().toMillis() + " ms", null, null);
+    }
+
+    private static Outcome broken(Throwable failure) {
+        return new Failed(String.valueOf(failure), null, null);
+    }
+
+    /// At once if it is there already, which it mostly is over HTTP.
+    private static Executor where(@Nullable Context caller) {
+        return task -> {
+            if (caller == null || caller.equals(Vertx.currentContext())) {
+                task.run();
+            } else {
+                caller.runOnContext(_ -> task.run());
+            }
+        };
+    }
+
+    /// A receiver that refuses one event after the other is not let have them all: its password may be another one by now,
+    /// and each refusal may be the end of an event.
     private void learn(Tried tried) {
         told.accept(tried);
-        var before = breaker.get();
-        var after = breaker.updateAndGet(state -> tried.outcome() instanceof Failed
-                ? state.failed(System.nanoTime())
-                : state instanceof Breaker.Closed(_, var failures) && failures == 0 ? state : state.worked());
-        if (before instanceof Breaker.Closed && after instanceof Breaker.Open
-                && tried.outcome() instanceof Failed(var why, _, _)) {
+        switch (tried.outcome()) {
+            case Failed(var why, _, _) -> failed(why);
+            case Refused(var why, _) -> failed(why);
+            case Delivered _,Gone _ -> worked();
+        }
+    }
+
+    private void failed(String why) {
+        var now = System.nanoTime();
+        var before = breaker.getAndUpdate(state -> state.failed(now));
+        if (before instanceof Breaker.Closed && before.failed(now) instanceof Breaker.Open) {
             Log.warnf("receiver left alone for a while: subscription=%s cause=%s", subscription.name(), why);
-        } else if (!(before instanceof Breaker.Closed) && after instanceof Breaker.Closed) {
+        }
+    }
+
+    private void worked() {
+        var before = breaker.getAndUpdate(
+                state -> state instanceof Breaker.Closed(_, var failures) && failures == 0 ? state : state.worked());
+        if (!(before instanceof Breaker.Closed)) {
             Log.infof("receiver takes events again: subscription=%s", subscription.name());
         }
     }

@@ -12,7 +12,7 @@ public sealed interface Breaker {
     /// @param failures how many in a row open it
     /// @param pause the first
     /// @param longest what the pause grows to
-    record Limits(int failures, Duration pause, Duration longest) {}
+    public record Limits(int failures, Duration pause, Duration longest) {}
 
     static Breaker closed(Limits limits) {
         return new Closed(limits, 0);

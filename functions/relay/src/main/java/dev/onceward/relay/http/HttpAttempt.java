@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.sink.Outcome;
 
-/// One attempt and the request it holds. It ends with an answer, with the time it has, or because nobody waits for it any
-/// more, whichever comes first, and its request ends with it. Lives on one context, so that no two of them meet.
+/// One attempt and the request it holds. It ends with an answer, or because nobody waits for it any more, whichever comes
+/// first, and its request ends with it. Lives on one context, so that no two of them meet.
 final class HttpAttempt {
     private final Context context;
     private final Promise<Outcome> outcome = Promise.promise();
@@ -38,12 +38,12 @@ final class HttpAttempt {
     }
 
     /// From any thread. The connection of a request that was sent is closed.
-    void giveUp(Outcome result) {
-        context.runOnContext(_ -> drop(result));
+    void giveUp() {
+        context.runOnContext(_ -> drop());
     }
 
-    private void drop(Outcome result) {
-        if (outcome.tryComplete(result) && request != null) {
+    private void drop() {
+        if (outcome.tryFail("nobody waits for it any more") && request != null) {
             request.reset();
         }
     }

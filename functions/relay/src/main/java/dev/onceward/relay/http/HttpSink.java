@@ -1,7 +1,6 @@
 package dev.onceward.relay.http;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
@@ -18,10 +17,8 @@ import dev.onceward.log.Event;
 import dev.onceward.relay.address.FindAddress;
 import dev.onceward.relay.address.Located.At;
 import dev.onceward.relay.address.Located.Nowhere;
-import dev.onceward.relay.address.Located.OnlyInside;
 import dev.onceward.relay.sink.Outcome;
 import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Target.Http;
@@ -37,20 +34,18 @@ public final class HttpSink implements Sink {
     private final HttpFormat format;
     private final RequestHead head;
     private final JudgeAnswer judge;
-    private final Duration timeout;
 
     public HttpSink(Vertx vertx, Subscription subscription, Http target, Clock clock) {
         this.vertx = vertx;
         this.address = new FindAddress(vertx, target.url(), target.allowPrivate());
         this.format = HttpFormat.of(target.format(), clock);
         this.head = new RequestHead(target.url(), target.headers());
-        this.judge = new JudgeAnswer(subscription.deadWhenRefused(), clock);
-        this.timeout = subscription.timeout();
+        this.judge = new JudgeAnswer(clock);
         this.client = vertx.httpClientBuilder()
                 .with(new PoolOptions().setHttp1MaxSize(subscription.concurrency()))
                 .with(new HttpClientOptions()
                         .setKeepAliveTimeout(IDLE_SECONDS)
-                        .setConnectTimeout(Math.toIntExact(timeout.toMillis())))
+                        .setConnectTimeout(Math.toIntExact(subscription.timeout().toMillis())))
                 .withConnectHandler(connection -> connection.exceptionHandler(HttpSink::note))
                 .build();
     }
@@ -68,9 +63,7 @@ public final class HttpSink implements Sink {
     private void begin(Event event, UniEmitter<? super Outcome> emitter) {
         var context = vertx.getOrCreateContext();
         var attempt = new HttpAttempt(context);
-        var timer = vertx.setTimer(timeout.toMillis(), _ -> attempt.giveUp(late()));
-        var waiting = emitter.onTermination(() -> attempt.giveUp(late()));
-        attempt.outcome().onComplete(_ -> vertx.cancelTimer(timer)).onSuccess(waiting::complete);
+        attempt.outcome().onSuccess(emitter.onTermination(attempt::giveUp)::complete);
         context.runOnContext(_ -> run(attempt, event));
     }
 
@@ -78,7 +71,6 @@ public final class HttpSink implements Sink {
         address.find()
                 .compose(located -> switch (located) {
                     case At(var server) -> post(attempt, server, event);
-                    case OnlyInside(var why) -> Future.succeededFuture(new Refused(why, null));
                     case Nowhere(var why) -> Future.succeededFuture(new Failed(why, null, null));
                 })
                 .otherwise(failure -> new Failed(Mishap.of(failure), null, null))
@@ -99,9 +91,5 @@ public final class HttpSink implements Sink {
     /// The outcome says it already; Vert.x would log it as an error.
     private static void note(Throwable failure) {
         Log.debugf("HTTP sink: %s", Mishap.of(failure));
-    }
-
-    private Failed late() {
-        return new Failed("no whole answer within " + timeout.toMillis() + " ms", null, null);
     }
 }

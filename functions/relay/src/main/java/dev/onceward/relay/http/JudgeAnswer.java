@@ -10,9 +10,7 @@ import dev.onceward.relay.sink.Outcome.Gone;
 import dev.onceward.relay.sink.Outcome.Refused;
 
 /// What a receiver's answer means for the event.
-///
-/// @param deadWhenRefused whether a receiver that does not want the event is believed
-record JudgeAnswer(boolean deadWhenRefused, Clock clock) {
+record JudgeAnswer(Clock clock) {
 
     /// An answer without its end is none, whatever it began with: better twice under the same id than not at all.
     Outcome judge(HttpAnswer http) {
@@ -23,7 +21,7 @@ record JudgeAnswer(boolean deadWhenRefused, Clock clock) {
             return new Failed(why + ", and then: " + Mishap.of(cut), null, answer);
         }
         return switch (http.status()) {
-            case 400, 401, 403, 404, 422 -> deadWhenRefused ? new Refused(why, answer) : new Failed(why, null, answer);
+            case 400, 401, 403, 404, 422 -> new Refused(why, answer);
             case 410 -> new Gone(why, answer);
             case 429, 503 -> new Failed(why, RetryAfter.of(http.headers(), clock), answer);
             default -> byClass(http, why, answer);

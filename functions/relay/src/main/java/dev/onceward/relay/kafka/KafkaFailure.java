@@ -1,33 +1,41 @@
 package dev.onceward.relay.kafka;
 
-import java.util.Set;
-
-import org.apache.kafka.common.errors.ApiException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.OutOfOrderSequenceException;
-import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.UnknownProducerIdException;
+import org.apache.kafka.common.errors.SerializationException;
 
 import dev.onceward.relay.sink.Outcome;
 import dev.onceward.relay.sink.Outcome.Failed;
 import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.sink.Reason;
 
-/// What a failure of the producer means for the event: its own troubles with its numbers pass, and so does what Kafka calls
-/// retriable; any other answer of the broker stays the same however often it is asked.
+/// What a failure of the producer means. Few say something of the event, and those stay the same however often it is sent.
+/// Whatever else there is, a password that is wrong or a right that is missing, is the same for all events and is tried
+/// again: else it would end a whole backlog.
 final class KafkaFailure {
-    private static final Set<Class<?>> PASSING = Set.of(OutOfOrderSequenceException.class,
-            UnknownProducerIdException.class, InvalidProducerEpochException.class, ProducerFencedException.class);
-
     private KafkaFailure() {}
 
     static Outcome outcome(Throwable failure) {
         var reason = Reason.of("Kafka", failure);
+        return isOfTheEvent(failure) ? new Refused(reason, null) : new Failed(reason, null, null);
+    }
+
+    /// Whether the producer may fail like that for ever. A password that it could not use once is enough.
+    static boolean mayStay(Throwable failure) {
+        return !(failure instanceof RetriableException) && !isOfTheEvent(failure);
+    }
+
+    private static boolean isOfTheEvent(Throwable failure) {
         return switch (failure) {
-            case RetriableException _ -> new Failed(reason, null, null);
-            case ApiException answer when !PASSING.contains(answer.getClass()) -> new Refused(reason, null);
-            default -> new Failed(reason, null, null);
+            case RecordTooLargeException _ -> true;
+            case RecordBatchTooLargeException _ -> true;
+            case InvalidRecordException _ -> true;
+            case SerializationException _ -> true;
+            case InvalidTopicException _ -> true;
+            default -> false;
         };
     }
 }

@@ -1,34 +1,67 @@
 package dev.onceward.relay.kafka;
 
+import java.util.Map;
+
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 
 import dev.onceward.log.Event;
 import dev.onceward.relay.sink.Outcome;
 import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outlet;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Target;
 
 /// Produces to a topic. The producer is idempotent, so that its own retries make no copies; across attempts `ce_id` is
-/// what tells them. It belongs to the connector, which closes it with the process.
-record KafkaSink(Outlet outlet, String topic) implements Sink {
+/// what tells them. One that could not log in never produces anything again, also if it could by now: it is replaced. The
+/// connector closes the last one with the process.
+final class KafkaSink implements Sink {
+    private final KafkaConnector connector;
+    private final String channel;
+    private final Map<String, String> settings;
+    private final String topic;
+    private volatile KafkaProducing producing;
+    private int replaced;
+
+    KafkaSink(KafkaConnector connector, String channel, Map<String, String> settings, String topic) {
+        this.connector = connector;
+        this.channel = channel;
+        this.settings = settings;
+        this.topic = topic;
+        this.producing = KafkaProducing.on(connector, channel, settings);
+    }
 
     static KafkaSink to(Target.Kafka target, KafkaConnector connector, Subscription subscription) {
-        var name = KafkaSettings.CHANNEL + subscription.name();
-        return new KafkaSink(Outlet.of(connector, name, KafkaSettings.of(subscription)), target.topic());
+        return new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), KafkaSettings.of(subscription),
+                target.topic());
     }
 
     @Override
     public Uni<Outcome> send(Event event) {
-        return outlet.send(KafkaEvent.record(topic, event))
+        var used = producing;
+        return used.outlet().send(KafkaEvent.record(topic, event))
                 .replaceWith((Outcome) new Delivered(false))
-                .onFailure().recoverWithItem(KafkaFailure::outcome);
+                .onFailure().recoverWithItem(failure -> failed(used, failure));
     }
 
     @Override
     public Uni<Void> close() {
         return Uni.createFrom().voidItem();
+    }
+
+    private Outcome failed(KafkaProducing used, Throwable failure) {
+        if (KafkaFailure.mayStay(failure)) {
+            replace(used);
+        }
+        return KafkaFailure.outcome(failure);
+    }
+
+    /// Many fail at once, and only the first one has it replaced. Closing waits for the thread that may be this one.
+    private synchronized void replace(KafkaProducing used) {
+        if (producing.equals(used)) {
+            replaced++;
+            producing = KafkaProducing.on(connector, channel + '#' + replaced, settings);
+            Thread.ofVirtual().start(used::close);
+        }
     }
 }

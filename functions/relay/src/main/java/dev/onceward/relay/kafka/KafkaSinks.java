@@ -5,7 +5,6 @@ import jakarta.inject.Singleton;
 import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
-import dev.onceward.relay.sink.InTime;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Target.Kafka;
@@ -19,7 +18,7 @@ public final class KafkaSinks {
         this.connector = connector;
     }
 
-    public Sink to(Kafka target, Subscription subscription) {
-        return new InTime("Kafka", KafkaSink.to(target, connector, subscription), subscription.timeout());
+    public Sink to(Subscription subscription, Kafka target) {
+        return KafkaSink.to(target, connector, subscription);
     }
 }

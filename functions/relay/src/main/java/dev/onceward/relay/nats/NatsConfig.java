@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
@@ -27,4 +28,13 @@ interface NatsConfig {
 
     /// A file with the JWT and the seed of a user, instead of the others. It is read with each connection.
     Optional<Path> credentials();
+
+    /// The servers. A password among them would be quoted wherever it is told that they cannot be reached.
+    default String[] addresses() {
+        if (servers().stream().anyMatch(server -> server.contains("@"))) {
+            throw new ConfigurationException("onceward.nats.servers must not hold a user, password or token: "
+                    + "onceward.nats.user, .password, .token and .credentials do");
+        }
+        return servers().toArray(String[]::new);
+    }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.subscription.Subscription;
 
-/// A connection that is made when it is first needed and comes back by itself from then on. Used by one thread.
+/// A connection that is made when it is first needed and comes back by itself from then on. One that was let in no more,
+/// since the password is another one, is closed for good; then a new one is made. Used by one thread.
 final class NatsConnection {
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(2);
 
@@ -43,18 +44,27 @@ final class NatsConnection {
 
     private Connection connected() throws IOException, InterruptedException {
         var open = connection;
-        if (open == null) {
-            open = Nats.connect(options);
+        if (open == null || open.getStatus() == Connection.Status.CLOSED) {
+            open = connect();
             connection = open;
         }
         return open;
+    }
+
+    /// What is wrong with the credentials is not wrong with the event that is told of it.
+    private Connection connect() throws IOException, InterruptedException {
+        try {
+            return Nats.connect(options);
+        } catch (IllegalArgumentException | IllegalStateException unusable) {
+            throw new IOException(unusable);
+        }
     }
 
     private static Options options(NatsConfig config, Subscription subscription) {
         var timeout = subscription.timeout();
         var connect = timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT;
         var options = Options.builder()
-                .servers(config.servers().toArray(String[]::new))
+                .servers(config.addresses())
                 .connectionName("onceward-relay-" + subscription.name())
                 .connectionTimeout(connect)
                 .maxReconnects(-1)

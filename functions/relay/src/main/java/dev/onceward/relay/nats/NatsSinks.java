@@ -2,7 +2,6 @@ package dev.onceward.relay.nats;
 
 import jakarta.inject.Singleton;
 
-import dev.onceward.relay.sink.InTime;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Target.Nats;
@@ -16,7 +15,7 @@ public final class NatsSinks {
         this.config = config;
     }
 
-    public Sink to(Nats target, Subscription subscription) {
-        return new InTime("NATS", new NatsSink(target, config, subscription), subscription.timeout());
+    public Sink to(Subscription subscription, Nats target) {
+        return new NatsSink(target, config, subscription);
     }
 }

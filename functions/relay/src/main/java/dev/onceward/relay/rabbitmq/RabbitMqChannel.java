@@ -74,10 +74,19 @@ final class RabbitMqChannel implements Flow.Subscriber<Message<?>> {
     private Connection connected() throws IOException, TimeoutException {
         var open = connection;
         if (open == null || !open.isOpen()) {
-            open = RabbitMqConnection.open(settings);
+            open = connect();
             connection = open;
         }
         return open;
+    }
+
+    /// What is wrong with the settings is not wrong with the event that is told of it.
+    private Connection connect() throws IOException, TimeoutException {
+        try {
+            return RabbitMqConnection.open(settings);
+        } catch (IllegalArgumentException unusable) {
+            throw new IOException(unusable);
+        }
     }
 
     private void next() {

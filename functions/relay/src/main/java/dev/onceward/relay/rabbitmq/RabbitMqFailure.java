@@ -13,8 +13,9 @@ import dev.onceward.relay.sink.Outcome.Failed;
 import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.sink.Reason;
 
-/// What a failure means for the event. An exchange that is missing may still be made, so that is tried again; a message
-/// that no queue receives is for a person to look at, who knows whether a binding is missing or the event is not wanted.
+/// What a failure means for the event. An exchange that is missing may still be made and a right be granted, so that is
+/// tried again; a message that no queue receives is for a person to look at, who knows whether a binding is missing or
+/// the event is not wanted.
 final class RabbitMqFailure {
 
     /// The broker gave the message back.
@@ -56,7 +57,7 @@ final class RabbitMqFailure {
     private static Outcome closed(AMQP.Channel.Close close) {
         var reason = "RabbitMQ: " + close.getReplyText();
         return switch (close.getReplyCode()) {
-            case AMQP.ACCESS_REFUSED, AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);
+            case AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);
             default -> new Failed(reason, null, null);
         };
     }

@@ -4,7 +4,6 @@ import jakarta.inject.Singleton;
 
 import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
-import dev.onceward.relay.sink.InTime;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
@@ -18,7 +17,7 @@ public final class RabbitMqSinks {
         this.connector = connector;
     }
 
-    public Sink to(RabbitMq target, Subscription subscription) {
-        return new InTime("RabbitMQ", RabbitMqSink.to(target, connector, subscription), subscription.timeout());
+    public Sink to(Subscription subscription, RabbitMq target) {
+        return RabbitMqSink.to(target, connector, subscription);
     }
 }

@@ -8,7 +8,7 @@ import dev.onceward.log.Event;
 /// that cannot connect yet says so with the outcomes and goes on trying.
 public interface Sink {
 
-    /// Ends with an outcome and never with a failure. How long that may take is the caller's affair: it cancels.
+    /// Ends with an outcome, on any thread. How long that may take is the caller's affair, who cancels.
     Uni<Outcome> send(Event event);
 
     Uni<Void> close();

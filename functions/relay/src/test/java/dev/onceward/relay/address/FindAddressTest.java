@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.address.Located.At;
 import dev.onceward.relay.address.Located.Nowhere;
-import dev.onceward.relay.address.Located.OnlyInside;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.subscription.HttpUrl;
 
@@ -25,13 +24,13 @@ class FindAddressTest {
             "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:ffff:a9fe:a9fe]/",
             "http://169.254.169.254/latest/meta-data", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/"})
     void however_it_is_spelled_the_inside_is_not_found(String url) {
-        assertThat(find(url, false)).isInstanceOf(OnlyInside.class);
+        assertThat(find(url, false)).isInstanceOf(Nowhere.class);
     }
 
     @Test
     void the_refusal_says_what_would_allow_it() {
         assertThat(find("http://localhost/secret?token=1", false)).isEqualTo(
-                new OnlyInside("the host localhost has no public address, and allow-private is not set"));
+                new Nowhere("the host localhost has no public address, and allow-private is not set"));
     }
 
     @ParameterizedTest

@@ -132,7 +132,7 @@ public final class Bookshop {
         return Long.parseLong(ask("SELECT count(*) FROM onceward.parked"));
     }
 
-    static void tell(String sql) {
+    public static void tell(String sql) {
         try (var connection = connect(); var statement = connection.createStatement()) {
             var _ = statement.execute(sql);
         } catch (SQLException failed) {
@@ -163,7 +163,8 @@ public final class Bookshop {
     }
 
     /// Pages that are short, and a lease that no test waits for.
-    record Settings(Duration lease, Duration pageTime, int pageEvents, int breakerFailures) implements CourierConfig {
+    public record Settings(Duration lease, Duration pageTime, int pageEvents,
+            int breakerFailures) implements CourierConfig {
 
         Settings() {
             this(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 1_000_000);

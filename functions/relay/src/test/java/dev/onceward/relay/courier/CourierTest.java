@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.courier.Bookshop.Settings;
 import dev.onceward.relay.sink.Outcome.Gone;
+import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.testing.Patience;
 import dev.onceward.window.Wanted;
@@ -378,6 +379,24 @@ class CourierTest {
             return await(courier.round()) != null && parked() == 0;
         });
         assertThat(receiver.received()).hasSizeGreaterThan(100);
+    }
+
+    /// A token that is not valid any more: what was under way is dead until a person redrives it, and nothing else.
+    @Test
+    void a_receiver_that_refuses_everything_is_not_given_the_whole_backlog() {
+        var _ = append(100);
+        var courier = courier(books(), receiver.answering(_ -> new Refused("answered 401", null)),
+                new Settings(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 5));
+        var _ = await(courier.round());
+        assertThat(receiver.received()).hasSizeBetween(5, 5 + books().concurrency());
+        var refused = receiver.received().size();
+        assertThat(ask("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isEqualTo("" + refused);
+        var _ = receiver.answering(_ -> TAKEN);
+        Patience.until(() -> {
+            makeDue();
+            return await(courier.round()) != null && parked() == refused;
+        });
+        assertThat(receiver.received()).hasSize(100).doesNotHaveDuplicates();
     }
 
     private static long lag() {

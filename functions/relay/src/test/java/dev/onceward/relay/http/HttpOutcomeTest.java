@@ -33,34 +33,31 @@ class HttpOutcomeTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 205, 299})
     void what_is_taken_is_delivered(int status) {
-        assertThat(outcome(status, true)).isEqualTo(new Delivered(false));
+        assertThat(outcome(status)).isEqualTo(new Delivered(false));
     }
 
     @ParameterizedTest
     @CsvSource({"true,true", "TRUE,true", "false,false", "'',false"})
     void a_receiver_may_say_that_it_knew_the_event(String replayed, boolean duplicate) {
-        assertThat(outcome(response -> response.putHeader("Idempotent-Replayed", replayed).end("{}"), true))
+        assertThat(outcome(response -> response.putHeader("Idempotent-Replayed", replayed).end("{}")))
                 .isEqualTo(new Delivered(duplicate));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 422})
-    void what_is_refused_is_refused_or_failed_as_configured(int status) {
-        var answer = new Answer(status, "");
-        assertThat(outcome(status, true)).isEqualTo(new Refused("answered " + status, answer));
-        assertThat(outcome(status, false)).isEqualTo(new Failed("answered " + status, null, answer));
+    void what_is_not_wanted_is_refused(int status) {
+        assertThat(outcome(status)).isEqualTo(new Refused("answered " + status, new Answer(status, "")));
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void who_is_gone_is_gone(boolean deadWhenRefused) {
-        assertThat(outcome(410, deadWhenRefused)).isEqualTo(new Gone("answered 410", new Answer(410, "")));
+    @Test
+    void who_is_gone_is_gone() {
+        assertThat(outcome(410)).isEqualTo(new Gone("answered 410", new Answer(410, "")));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {402, 405, 406, 408, 409, 411, 413, 415, 418, 425, 429, 451, 499, 500, 501, 502, 503, 504, 599})
     void everything_else_may_work_later(int status) {
-        assertThat(outcome(status, true)).isEqualTo(new Failed("answered " + status, null, new Answer(status, "")));
+        assertThat(outcome(status)).isEqualTo(new Failed("answered " + status, null, new Answer(status, "")));
     }
 
     @ParameterizedTest
@@ -69,7 +66,7 @@ class HttpOutcomeTest {
         try (var elsewhere = HttpReceiver.answering(200);
                 var receiver = HttpReceiver.answering(response -> response.setStatusCode(status)
                         .putHeader("Location", elsewhere.url()).end())) {
-            assertThat(outcome(receiver, true)).isEqualTo(new Failed(
+            assertThat(outcome(receiver)).isEqualTo(new Failed(
                     "answered " + status + ", and redirects are not followed", null, new Answer(status, "")));
             assertThat(elsewhere.got).isEmpty();
         }
@@ -78,21 +75,21 @@ class HttpOutcomeTest {
     @ParameterizedTest
     @CsvSource({"429,7,7", "503,7,7", "503,100000,86400", "429,'Wed, 18 Nov 2026 12:00:30 GMT',30"})
     void who_is_busy_says_when_to_come_back(int status, String retryAfter, long seconds) {
-        assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end(), true))
+        assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
                 .isEqualTo(new Failed("answered " + status, Duration.ofSeconds(seconds), new Answer(status, "")));
     }
 
     @ParameterizedTest
     @CsvSource({"429,soon", "503,-1", "500,7", "408,7"})
     void what_cannot_be_understood_or_is_said_elsewhere_is_ignored(int status, String retryAfter) {
-        assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end(), true))
+        assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
                 .isEqualTo(new Failed("answered " + status, null, new Answer(status, "")));
     }
 
     @Test
     void the_beginning_of_the_answer_is_kept_as_text() {
         var said = "é\0" + "x".repeat(20_000);
-        assertThat(outcome(response -> response.setStatusCode(500).end(said), true))
+        assertThat(outcome(response -> response.setStatusCode(500).end(said)))
                 .isEqualTo(new Failed("answered 500",
                         null, new Answer(500, "é\ufffd" + "x".repeat(8192 - 3))));
     }
@@ -100,22 +97,22 @@ class HttpOutcomeTest {
     @Test
     void what_is_no_text_is_replaced() {
         assertThat(outcome(response -> response.setStatusCode(500)
-                .end(Buffer.buffer(new byte[]{'a', (byte) 0xff, 'b'})), true))
+                .end(Buffer.buffer(new byte[]{'a', (byte) 0xff, 'b'}))))
                 .isEqualTo(new Failed("answered 500", null, new Answer(500, "a\ufffdb")));
     }
 
-    private static Outcome outcome(int status, boolean deadWhenRefused) {
-        return outcome(response -> response.setStatusCode(status).end(), deadWhenRefused);
+    private static Outcome outcome(int status) {
+        return outcome(response -> response.setStatusCode(status).end());
     }
 
-    private static Outcome outcome(Handler<HttpServerResponse> answer, boolean deadWhenRefused) {
+    private static Outcome outcome(Handler<HttpServerResponse> answer) {
         try (var receiver = HttpReceiver.answering(answer)) {
-            return outcome(receiver, deadWhenRefused);
+            return outcome(receiver);
         }
     }
 
-    private static Outcome outcome(HttpReceiver receiver, boolean deadWhenRefused) {
+    private static Outcome outcome(HttpReceiver receiver) {
         var target = target(receiver.url(), new Binary());
-        return send(new HttpSink(VERTX, subscription(target, 1, PATIENCE, deadWhenRefused), target, CLOCK), some());
+        return send(new HttpSink(VERTX, subscription(target, 1, PATIENCE), target, CLOCK), some());
     }
 }

@@ -47,7 +47,7 @@ class HttpPoolTest {
         var two = new CountDownLatch(2);
         try (var receiver = HttpReceiver.answering(response -> hold(response, two))) {
             var target = at(receiver);
-            var sink = new HttpSink(VERTX, subscription(target, 2, PATIENCE, true), target, CLOCK);
+            var sink = new HttpSink(VERTX, subscription(target, 2, PATIENCE), target, CLOCK);
             var all = Uni.join().all(IntStream.range(0, 6).mapToObj(_ -> sink.send(some())).toList()).andFailFast()
                     .subscribeAsCompletionStage();
             two.await();

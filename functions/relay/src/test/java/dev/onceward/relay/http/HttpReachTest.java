@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.sink.Outcome.Delivered;
 import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.subscription.HttpUrl;
 import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
 import dev.onceward.relay.subscription.Subscription.Target.Http;
@@ -30,7 +29,7 @@ class HttpReachTest {
         try (var receiver = HttpReceiver.answering(200)) {
             var url = HttpUrl.of("http://" + host + ":" + receiver.port());
             var outcome = send(sink(new Http(url, new Binary(), Map.of(), false)), some());
-            assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.why())
+            assertThat(outcome).isInstanceOfSatisfying(Failed.class, failed -> assertThat(failed.why())
                     .endsWith(" has no public address, and allow-private is not set"));
             assertThat(receiver.got).isEmpty();
         }

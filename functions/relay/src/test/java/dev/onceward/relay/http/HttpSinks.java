@@ -23,6 +23,7 @@ import dev.onceward.relay.subscription.Subscription.Target.Format;
 import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
 import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
 import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.testing.Some;
 import dev.onceward.signature.Signer;
 import dev.onceward.window.Wanted;
 
@@ -63,17 +64,18 @@ public final class HttpSinks {
         return new Http(HttpUrl.of(url), format, Map.of("x-token", "t"), true);
     }
 
-    public static Subscription subscription(Http target, int concurrency, Duration timeout, boolean deadWhenRefused) {
+    public static Subscription subscription(Http target, int concurrency, Duration timeout) {
         return new Subscription("s", new Wanted(List.of("*"), List.of(), Map.of()), target, false, false, concurrency,
-                timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, false);
+                timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
     }
 
     public static HttpSink sink(Http target) {
-        return sink(target, PATIENCE);
+        return new HttpSink(VERTX, subscription(target, 1, PATIENCE), target, CLOCK);
     }
 
-    public static HttpSink sink(Http target, Duration timeout) {
-        return new HttpSink(VERTX, subscription(target, 1, timeout, true), target, CLOCK);
+    /// As the relay uses it, with so much time.
+    public static Sink sink(Http target, Duration timeout) {
+        return Some.attempting(subscription(target, 1, timeout), sink(target));
     }
 
     public static HttpSink sink(URI url) {

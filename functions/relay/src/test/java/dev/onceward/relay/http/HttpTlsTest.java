@@ -2,11 +2,8 @@ package dev.onceward.relay.http;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PfxOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +13,7 @@ import dev.onceward.relay.sink.Outcome;
 import dev.onceward.relay.sink.Outcome.Delivered;
 import dev.onceward.relay.sink.Outcome.Failed;
 import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.testing.Certificates;
 import dev.onceward.relay.testing.HttpReceiver;
 
 import static dev.onceward.relay.http.HttpSinks.send;
@@ -26,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The platform's list of authorities is what is trusted; here it is a list of one.
 class HttpTlsTest {
-    private static final String PASSWORD = "changeit";
     private static final List<String> TRUST = List.of("javax.net.ssl.trustStore", "javax.net.ssl.trustStorePassword");
 
     @TempDir
@@ -34,16 +31,13 @@ class HttpTlsTest {
 
     @BeforeAll
     static void trustOnlyTheRightOne() throws IOException, InterruptedException {
-        certificate("right", "dns:localhost");
-        certificate("wrong", "dns:elsewhere.example");
-        certificate("unknown", "dns:localhost");
-        for (var name : List.of("right", "wrong")) {
-            keytool("-exportcert", "-alias", name, "-keystore", store(name), "-file", store(name) + ".crt");
-            keytool("-importcert", "-noprompt", "-alias", name, "-keystore", store("trusted"), "-file",
-                    store(name) + ".crt");
-        }
-        System.setProperty(TRUST.getFirst(), store("trusted"));
-        System.setProperty(TRUST.getLast(), PASSWORD);
+        certificates().make("right", "dns:localhost");
+        certificates().make("wrong", "dns:elsewhere.example");
+        certificates().make("unknown", "dns:localhost");
+        certificates().trust("right");
+        certificates().trust("wrong");
+        System.setProperty(TRUST.getFirst(), certificates().trusted());
+        System.setProperty(TRUST.getLast(), Certificates.PASSWORD);
     }
 
     @AfterAll
@@ -101,25 +95,10 @@ class HttpTlsTest {
     }
 
     private static HttpReceiver receiver(String certificate) {
-        return HttpReceiver.with(new HttpServerOptions().setHost("127.0.0.1").setSsl(true)
-                .setKeyCertOptions(new PfxOptions().setPath(store(certificate)).setPassword(PASSWORD)));
+        return HttpReceiver.with(certificates().server(certificate));
     }
 
-    private static void certificate(String name, String subject) throws IOException, InterruptedException {
-        keytool("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-ext", "san=" + subject,
-                "-keystore", store(name));
-    }
-
-    private static void keytool(String... arguments) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-        var ended = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.txt").toFile()).start().waitFor();
-        assertThat(ended).isZero();
-    }
-
-    private static String store(String name) {
-        return directory.resolve(name + ".p12").toString();
+    private static Certificates certificates() {
+        return new Certificates(directory);
     }
 }

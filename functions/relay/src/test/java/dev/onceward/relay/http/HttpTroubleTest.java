@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class HttpTroubleTest {
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Failed LATE = new Failed("no whole answer within 300 ms", null, null);
+    private static final Failed LATE = new Failed("no answer within 300 ms", null, null);
 
     @Test
     void where_nobody_listens_it_fails() {

@@ -102,7 +102,7 @@ class HttpWireTest {
     @Test
     void what_arrives_signed_is_taken_by_the_specifications_own_library() {
         var target = target(receiver.url(), SIGNED);
-        var subscription = subscription(target, 1, PATIENCE, true);
+        var subscription = subscription(target, 1, PATIENCE);
         var sink = new HttpSink(VERTX, subscription, target, Clock.systemUTC());
         assertThat(send(sink, event("text/plain", "hellö"))).isEqualTo(new Delivered(false));
         var got = receiver.only();

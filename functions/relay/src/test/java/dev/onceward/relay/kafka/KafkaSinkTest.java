@@ -12,10 +12,13 @@ import jakarta.inject.Inject;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,10 @@ class KafkaSinkTest {
 
     @Inject
     KafkaSinks sinks;
+
+    @Inject
+    @Connector(KafkaConnector.CONNECTOR_NAME)
+    KafkaConnector connector;
 
     @SuppressWarnings("NullAway.Init") // [Brokers] does
     Kafka kafka;
@@ -136,6 +143,39 @@ class KafkaSinkTest {
         until_delivered(sink);
     }
 
+    /// The producer that could not log in would go on failing.
+    @Test
+    void a_password_that_becomes_right_is_used() {
+        kafka.topic(topic, 1);
+        kafka.stop();
+        kafka.admit("another one");
+        kafka.start();
+        var sink = guarded();
+        Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        kafka.stop();
+        kafka.admit("right");
+        kafka.start();
+        until_delivered(sink);
+    }
+
+    @Test
+    void a_password_that_was_another_one_for_a_while_is_no_fault_of_the_events() {
+        kafka.topic(topic, 1);
+        kafka.stop();
+        kafka.admit("right");
+        kafka.start();
+        var sink = guarded();
+        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        kafka.stop();
+        kafka.admit("another one");
+        kafka.start();
+        Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        kafka.stop();
+        kafka.admit("right");
+        kafka.start();
+        until_delivered(sink);
+    }
+
     @Test
     void what_is_larger_than_the_topic_takes_is_refused_and_the_next_goes_on() {
         kafka.topic(topic, 1);
@@ -157,14 +197,32 @@ class KafkaSinkTest {
     @Test
     void a_topic_that_cannot_be_is_refused() {
         var target = new Target.Kafka("no such/topic");
-        var sink = sinks.to(target, Some.subscription(target));
+        var sink = Some.sink(target, sinks::to);
         assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
                 refused -> assertThat(refused.why()).contains("no such/topic"));
     }
 
     private Sink sink() {
         var target = new Target.Kafka(topic);
-        return sinks.to(target, Some.subscription(target));
+        return Some.sink(target, sinks::to);
+    }
+
+    /// Whose user has the password `right`.
+    private Sink guarded() {
+        var subscription = Some.subscription(new Target.Kafka(topic));
+        var settings = new HashMap<>(KafkaSettings.of(subscription));
+        settings.put("bootstrap.servers", kafka.guarded());
+        settings.put("security.protocol", "SASL_PLAINTEXT");
+        settings.put("sasl.mechanism", "PLAIN");
+        settings.put("sasl.jaas.config",
+                PlainLoginModule.class.getName() + " required username=\"relay\" password=\"right\";");
+        return Some.attempting(subscription,
+                new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), settings, topic));
+    }
+
+    private static String why(Outcome outcome) {
+        assertThat(outcome).isInstanceOf(Failed.class);
+        return ((Failed) outcome).why();
     }
 
     private static Outcome send(Sink sink, Event event) {

@@ -1,20 +1,24 @@
 package dev.onceward.relay.nats;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
 import jakarta.inject.Inject;
 
 import io.nats.client.Connection;
+import io.nats.client.Options;
 import io.nats.client.PublishOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.AfterAll;
@@ -34,12 +38,13 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.Target;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.Cable;
+import dev.onceward.relay.testing.Machine;
 import dev.onceward.relay.testing.Patience;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @QuarkusTest
 @WithTestResource(Brokers.class)
@@ -62,7 +67,7 @@ class NatsSinkTest {
 
     @BeforeAll
     void start() {
-        assumeTrue(Nats.installed(), "nats-server is not installed");
+        Machine.needs("nats-server", Nats.installed());
         nats = Nats.started();
     }
 
@@ -197,6 +202,35 @@ class NatsSinkTest {
         until_delivered(expecting);
     }
 
+    /// After the second no, the client closes its connection for good.
+    @Test
+    void a_password_that_was_another_one_for_a_while_fails_events_and_is_used_again() throws Exception {
+        try (var guarded = Nats.guarded("relay", "old")) {
+            declare(guarded);
+            var target = new Target.Nats(subject, false);
+            var subscription = Some.subscription(target);
+            var sink = Some.attempting(subscription, new NatsSink(target, new Guarded(guarded.url()), subscription));
+            assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+            guarded.stop();
+            guarded.admit("relay", "new");
+            guarded.start();
+            Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authorization"));
+            guarded.stop();
+            guarded.admit("relay", "old");
+            guarded.start();
+            until_delivered(sink);
+        }
+    }
+
+    @Test
+    void a_password_among_the_servers_is_refused_and_not_shown() {
+        var config = new Guarded("nats://relay:old@localhost:4222");
+        var target = new Target.Nats(subject, false);
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new NatsSink(target, config, Some.subscription(target)))
+                .withMessageStartingWith("onceward.nats.servers must not hold").withMessageNotContaining("relay:");
+    }
+
     @Test
     void a_sink_that_was_closed_has_no_connection_and_delivers_nothing() throws Exception {
         make_stream();
@@ -272,7 +306,7 @@ class NatsSinkTest {
     /// Until the stream takes again what it took once before.
     private void until_forgotten() {
         var target = new Target.Nats(stream + ".other", false);
-        var other = sinks.to(target, Some.subscription(target));
+        var other = Some.sink(target, sinks::to);
         var copy = Some.event(null, BODY);
         assertThat(send(other, copy)).isEqualTo(DELIVERED);
         Patience.until(() -> send(other, copy).equals(DELIVERED));
@@ -287,9 +321,50 @@ class NatsSinkTest {
                 .subjects(stream + ".>").duplicateWindow(window).maximumMessageSize((1 << 20) + 1024).build());
     }
 
+    private record Guarded(String url) implements NatsConfig {
+
+        @Override
+        public List<String> servers() {
+            return List.of(url);
+        }
+
+        @Override
+        public Optional<String> user() {
+            return Optional.of("relay");
+        }
+
+        @Override
+        public Optional<String> password() {
+            return Optional.of("old");
+        }
+
+        @Override
+        public Optional<String> token() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Path> credentials() {
+            return Optional.empty();
+        }
+    }
+
+    @SuppressWarnings("try") // closing may be interrupted, which no test is
+    private void declare(Nats guarded) throws Exception {
+        try (var admin = io.nats.client.Nats.connect(Options.builder().server(guarded.url())
+                .userInfo("relay", "old").build())) {
+            var _ = admin.jetStreamManagement().addStream(
+                    StreamConfiguration.builder().name(stream).subjects(stream + ".>").build());
+        }
+    }
+
+    private static String why(Outcome outcome) {
+        return outcome instanceof Failed(var why, _, _) ? why : outcome.toString();
+    }
+
     private Sink sink(boolean expectSequence) {
         var target = new Target.Nats(subject, expectSequence);
-        return sinks.to(target, Some.subscription(target));
+        return Some.sink(target, sinks::to);
     }
 
     private static Outcome send(Sink sink, Event event) {

@@ -226,12 +226,18 @@ abstract class RabbitMqSinkContract {
                 event.headers(), Buffer.buffer(BODY), new Trace(null, state, null, null));
     }
 
-    private Sink sink(String exchange, String key) {
-        var target = new Target.RabbitMq(exchange, key);
-        return sinks.to(target, Some.subscription(target));
+    String declareInternal() throws IOException {
+        var exchange = "internal-" + queue;
+        var _ = channel.exchangeDeclare(exchange, "direct", true, false, true, Map.of());
+        return exchange;
     }
 
-    private static Outcome send(Sink sink, Event event) {
+    Sink sink(String exchange, String key) {
+        var target = new Target.RabbitMq(exchange, key);
+        return Some.sink(target, sinks::to);
+    }
+
+    static Outcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 

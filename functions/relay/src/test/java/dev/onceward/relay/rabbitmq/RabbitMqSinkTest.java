@@ -2,12 +2,16 @@ package dev.onceward.relay.rabbitmq;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.Rabbit;
 import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Outcome.Failed;
 import dev.onceward.relay.testing.Brokers;
+import dev.onceward.relay.testing.Machine;
+import dev.onceward.relay.testing.Some;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
 @WithTestResource(Brokers.class)
@@ -15,8 +19,16 @@ class RabbitMqSinkTest extends RabbitMqSinkContract {
 
     @Override
     Rabbit started() {
-        assumeTrue(Rabbit.installed(), "rabbitmq-server is not installed");
+        Machine.needs("rabbitmq-server", Rabbit.installed());
         return Rabbit.real();
+    }
+
+    /// Nobody may publish to an internal one.
+    @Test
+    void a_right_that_is_missing_fails_events() throws Exception {
+        var exchange = declareInternal();
+        assertThat(send(sink(exchange, "orders"), Some.event(null, new byte[0]))).isInstanceOfSatisfying(Failed.class,
+                failed -> assertThat(failed.why()).contains("internal exchange"));
     }
 
     @Override

@@ -6,14 +6,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.log.Event;
 import dev.onceward.log.EventId;
 import dev.onceward.log.Trace;
+import dev.onceward.relay.delivery.Attempts;
+import dev.onceward.relay.delivery.Breaker.Limits;
+import dev.onceward.relay.delivery.Fate.Tried;
 import dev.onceward.relay.delivery.Item;
+import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.Target;
@@ -25,6 +32,8 @@ public final class Some {
     public static final Instant STORED = Instant.parse("2026-11-18T09:30:00.123456Z");
     public static final Trace TRACE = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1",
             "order-7", "cart-3");
+
+    private static final Limits NEVER_OPEN = new Limits(1_000_000, Duration.ofMillis(1), Duration.ofMillis(1));
 
     private Some() {}
 
@@ -44,6 +53,30 @@ public final class Some {
 
     public static Item parked(@Nullable String ordering, int attempts) {
         return new Item((short) 5, event(ordering, new byte[0]), attempts, true);
+    }
+
+    public static <T extends Target> Sink sink(T target, BiFunction<Subscription, T, Sink> sinks) {
+        var subscription = subscription(target);
+        return attempting(subscription, sinks.apply(subscription, target));
+    }
+
+    /// The sink as the relay uses it: with an outcome in time, whatever happens.
+    public static Sink attempting(Subscription subscription, Sink sink) {
+        return new Attempted(new Attempts(subscription, sink, NEVER_OPEN, _ -> {}), sink);
+    }
+
+    private record Attempted(Attempts attempts, Sink sink) implements Sink {
+
+        @Override
+        public Uni<Outcome> send(Event event) {
+            return Uni.createFrom().completionStage(() -> attempts.send(new Item((short) 5, event, 0, false)))
+                    .map(Tried::outcome);
+        }
+
+        @Override
+        public Uni<Void> close() {
+            return sink.close();
+        }
     }
 
     public static Subscription subscription(Target target) {

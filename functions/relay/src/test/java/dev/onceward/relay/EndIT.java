@@ -1,0 +1,106 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.restassured.path.json.JsonPath;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+import dev.onceward.relay.http.HttpSinks;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.Patience;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A process that is told to end settles what is under way and gives its leases back, and the next one goes on from there.
+class EndIT {
+    private static final int EVENTS = 150;
+    private static final long ANSWER_MILLIS = 50;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Relays world = new Relays();
+    private final HttpReceiver receiver = HttpReceiver.answering(response -> HttpSinks.VERTX.setTimer(ANSWER_MILLIS,
+            _ -> response.setStatusCode(204).end()));
+
+    @AfterEach
+    void close() {
+        receiver.close();
+        world.close();
+    }
+
+    @Test
+    void a_loop_that_ends_leaves_nothing_half_done() {
+        var sent = append();
+        try (var relay = relay("loop").start()) {
+            Patience.until(() -> receiver.got.size() > 10);
+            end(relay);
+        }
+        assertThat(receiver.got).hasSizeLessThan(EVENTS);
+        nobodyHoldsALease();
+        try (var _ = relay("loop").start()) {
+            Patience.until(() -> receiver.got.size() >= EVENTS);
+        }
+        eachOnceAndInOrder(sent);
+    }
+
+    @Test
+    void a_run_that_is_ended_answers_and_leaves_nothing_half_done() {
+        var sent = append();
+        try (var relay = relay("triggered").start()) {
+            var running = CompletableFuture.supplyAsync(() -> run(relay));
+            Patience.until(() -> receiver.got.size() > 10);
+            end(relay);
+            var answer = running.join();
+            assertThat(answer.getBoolean("subscriptions.books.emptied")).isFalse();
+            assertThat(answer.getInt("subscriptions.books.delivered")).isBetween(1, receiver.got.size());
+        }
+        assertThat(receiver.got).hasSizeLessThan(EVENTS);
+        nobodyHoldsALease();
+        try (var next = relay("triggered").start()) {
+            assertThat(run(next).getBoolean("subscriptions.books.emptied")).isTrue();
+        }
+        eachOnceAndInOrder(sent);
+    }
+
+    private static void end(Launched relay) {
+        var start = System.nanoTime();
+        relay.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+    }
+
+    private void nobodyHoldsALease() {
+        assertThat(world.ask("SELECT count(*) FROM onceward.cursor "
+                + "WHERE owner IS NULL AND lease_until = '-infinity'")).isEqualTo("16");
+    }
+
+    private void eachOnceAndInOrder(List<String> sent) {
+        assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsExactlyElementsOf(sent);
+    }
+
+    /// All of one key, so that they take their time.
+    private List<String> append() {
+        return IntStream.range(0, EVENTS)
+                .mapToObj(_ -> world.append("orders", "customer-1", "{}".getBytes(UTF_8)).toString()).toList();
+    }
+
+    private static JsonPath run(Launched relay) {
+        return given().port(relay.port()).header("Authorization", "Bearer secret").post("/run").then().statusCode(200)
+                .extract().jsonPath();
+    }
+
+    private Launch relay(String mode) {
+        return world.relay().with("onceward.relay.mode", mode)
+                .with("onceward.relay.page-time", "500ms")
+                .with("onceward.subscriptions.books.sink", receiver.url())
+                .with("onceward.subscriptions.books.allow-private", "true")
+                .with("onceward.subscriptions.books.start", "earliest")
+                .with("onceward.subscriptions.books.ordering", "key");
+    }
+}
