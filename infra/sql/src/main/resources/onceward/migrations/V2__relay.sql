@@ -29,7 +29,8 @@ CREATE INDEX tick_horizon ON onceward.tick (horizon, n);
 CREATE INDEX tick_next ON onceward.tick (next);
 CREATE INDEX tick_at ON onceward.tick (at);
 
--- Leaves a tick if the last one is older than `gap` and something was appended since or may have been committed since.
+-- Leaves a tick if the last one is older than `gap` and something was appended since or may have been committed since, or
+-- if it is the first of the day: only what comes after its end tells that a day of the log has no more to come.
 -- One process at a time, so that ticks are numbered in the order of their snapshots; whoever comes meanwhile goes on.
 -- Do not switch synchronous_commit off here, it would save five flushes a second at most: a snapshot shows a transaction
 -- as soon as it has ended, and if its end was not flushed, its number is given to another one after a crash.
@@ -47,6 +48,7 @@ BEGIN
                   ORDER BY n DESC
                   LIMIT 1) AS last ON true
      WHERE last.at IS NULL
+        OR last.at < date_trunc('day', clock_timestamp(), 'UTC')
         OR (last.at < clock_timestamp() - gap AND (edge.high > last.high OR last.xmin < last.next));
     RETURN FOUND;
 END $$;

@@ -3,7 +3,8 @@
 -- holds the advisory lock of upkeep.
 
 -- Makes the partitions of today and of the next days, and says how many days of the log were new. A partition is made
--- first and attached then: attaching does not hold up those who insert meanwhile.
+-- first and attached then: attaching does not hold up those who insert meanwhile. Each day begins with a tick, also if
+-- nobody appends any more.
 CREATE FUNCTION onceward.make_days(ahead integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 DECLARE
@@ -13,6 +14,7 @@ DECLARE
     name   text;
     made   integer := 0;
 BEGIN
+    PERFORM leave_tick(interval '1 day');
     FOR parent, day IN
         SELECT p, today + n FROM unnest(ARRAY['event', 'attempt']) AS p, generate_series(0, ahead) AS n
     LOOP
@@ -56,9 +58,14 @@ BEGIN
           FROM subscription s
           JOIN cursor c ON c.subscription = s.name
          WHERE s.seen_at > now() - forgotten
-           AND (beyond IS NULL OR pg_snapshot_xmin(c.from_snapshot) < beyond
-                OR EXISTS (SELECT FROM parked p
-                            WHERE p.subscription = s.name AND p.at >= start AND p.at < finish)));
+           AND (beyond IS NULL OR pg_snapshot_xmin(c.from_snapshot) < beyond)
+    ) AND NOT EXISTS (
+        SELECT
+          FROM subscription s
+          JOIN parked p ON p.subscription = s.name
+         WHERE s.seen_at > now() - forgotten
+           AND p.at >= start
+           AND p.at < finish);
 END $$;
 
 -- The days of the log that are older than `kept` and yet not read by every subscription.
@@ -69,7 +76,8 @@ $$;
 
 -- Drops up to `most` old days, the oldest first, and says how many: of the log only what every subscription has read.
 -- It gives up soon rather than queue behind a long reader, because those who insert would queue behind it. What forgotten
--- subscriptions have parked of a day goes with it: without the event it could never be delivered nor be got rid of.
+-- subscriptions have parked of a day goes with it: without the event it could never be delivered nor be got rid of. The
+-- same goes for what came to be parked since of days that are gone, by a relay that was at it then, or by hand.
 CREATE FUNCTION onceward.drop_days(parent text, kept interval, forgotten interval, most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
@@ -82,7 +90,9 @@ BEGIN
         CONTINUE WHEN parent = 'event' AND NOT is_read(name, forgotten);
         IF parent = 'event' THEN
             start := to_date(right(name, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC';
-            DELETE FROM parked WHERE at >= start AND at < start + interval '1 day';
+            DELETE FROM parked
+             WHERE at < start + interval '1 day'
+               AND (at >= start OR NOT EXISTS (SELECT FROM event e WHERE e.id = parked.event AND e.at = parked.at));
         END IF;
         EXECUTE format('DROP TABLE onceward.%I', name);
         dropped := dropped + 1;

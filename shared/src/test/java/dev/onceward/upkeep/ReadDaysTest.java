@@ -95,6 +95,18 @@ class ReadDaysTest {
     }
 
     @Test
+    void a_day_goes_also_if_nothing_comes_after_it() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        Sql.tell("UPDATE onceward.tick SET at = '%s 13:00+00'".formatted(old));
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
     void a_subscription_that_nobody_configures_any_more_keeps_nothing() {
         subscribe("books", "onceward.edge()");
         var _ = event();
@@ -117,6 +129,18 @@ class ReadDaysTest {
         Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
         assertThat(Sql.count("parked")).isZero();
+    }
+
+    @Test
+    void what_is_parked_of_a_day_that_is_gone_goes_with_the_next() {
+        subscribe("books", "onceward.edge()");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                VALUES ('books', 0, gen_random_uuid(), '%s 12:00+00', 'waiting', now()),
+                       ('books', 0, gen_random_uuid(), now(), 'waiting', now())
+                """.formatted(old.minusDays(1)));
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.count("parked")).isEqualTo(1);
     }
 
     @Test
