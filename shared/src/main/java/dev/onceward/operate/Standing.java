@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// How a subscription stands.
 ///
 /// @param pausedBy nothing if it is not paused
-/// @param lagEvents how many events of the log it has yet to read; beyond 10,000 nobody counts
-/// @param lag how long ago the oldest event was stored that it has not got, dead ones apart
-/// @param parked by state
+/// @param lagEvents how many events of the log it has yet to get, among the next 20,000 that there are: there may be more
+/// @param lag how long ago the oldest event was stored that it has not got, dead ones apart; if there are more than
+///     those 20,000, how long ago the first of them was stored
+/// @param parked by state; of each beyond 10,000 nobody counts
 /// @param leased how many shards somebody reads now
 public record Standing(@Nullable String pausedBy, @Nullable String why, long lagEvents, Duration lag,
         Map<String, Long> parked, int leased) {

@@ -16,31 +16,47 @@ import dev.onceward.window.Wanted;
 /// Looks at how subscriptions stand.
 public final class Standings {
 
-    /// Bounded by the count, and by where the cursors are.
-    private static final String STANDING = """
-            WITH unread AS (
-                SELECT event.at
+    /// Looks at no more than 20,000 events of the log, from where the hindmost cursor is, and at 10,000 parked ones of each
+    /// state. Where the log goes on after that, it is as late as the first of them.
+    static final String STANDING = """
+            WITH ahead AS (
+                SELECT seq, tx, shard, at,
+                       ($2::text IS NULL OR topic ~ $2)
+                           AND ($3::text IS NULL OR type ~ $3)
+                           AND ($4::text IS NULL OR headers @> $4::text::jsonb) AS wanted
+                  FROM onceward.event
+                 WHERE seq > (SELECT min(coalesce(after, from_low)) FROM onceward.cursor WHERE subscription = $1)
+                 ORDER BY seq
+                 LIMIT 20000
+            ), unread AS (
+                SELECT ahead.at
                   FROM onceward.cursor
-                  JOIN onceward.event USING (shard)
+                  JOIN ahead USING (shard)
                  WHERE cursor.subscription = $1
-                   AND event.seq > (SELECT min(coalesce(after, from_low)) FROM onceward.cursor WHERE subscription = $1)
-                   AND NOT pg_visible_in_snapshot(event.tx, cursor.from_snapshot)
-                   AND (cursor.to_snapshot IS NULL
-                        OR NOT (pg_visible_in_snapshot(event.tx, cursor.to_snapshot) AND event.seq <= cursor.after))
-                   AND ($2::text IS NULL OR topic ~ $2)
-                   AND ($3::text IS NULL OR type ~ $3)
-                   AND ($4::text IS NULL OR headers @> $4::text::jsonb)
-                 LIMIT 10000
+                   AND wanted
+                   AND NOT pg_visible_in_snapshot(tx, from_snapshot)
+                   AND (to_snapshot IS NULL OR NOT (pg_visible_in_snapshot(tx, to_snapshot) AND seq <= after))
+            ), late AS (
+                SELECT min(at) AS since FROM unread
+                UNION ALL
+                SELECT min(at) FROM ahead HAVING count(*) = 20000
             ), held AS (
-                SELECT state, count(*) AS events, min(at) FILTER (WHERE state <> 'dead') AS oldest
-                  FROM onceward.parked
-                 WHERE subscription = $1
-                 GROUP BY state
+                SELECT state, events, since
+                  FROM unnest(ARRAY['waiting', 'queued', 'flying', 'dead']) AS each (state)
+                 CROSS JOIN LATERAL (
+                       SELECT count(*) AS events, min(at) AS since
+                         FROM (SELECT at
+                                 FROM onceward.parked
+                                WHERE subscription = $1 AND parked.state = each.state
+                                ORDER BY n
+                                LIMIT 10000) AS first) AS counted
+                 WHERE events > 0
             )
             SELECT paused_by, why,
                    (SELECT count(*) FROM unread) AS lag_events,
-                   coalesce(extract(epoch FROM now() - least((SELECT min(at) FROM unread),
-                                                             (SELECT min(oldest) FROM held))), 0)::float8 AS lag_seconds,
+                   coalesce(extract(epoch FROM now() - least((SELECT min(since) FROM late),
+                                                             (SELECT min(since) FROM held WHERE state <> 'dead'))),
+                            0)::float8 AS lag_seconds,
                    (SELECT jsonb_object_agg(state, events) FROM held) AS parked,
                    (SELECT count(*)::integer
                       FROM onceward.cursor

@@ -3,7 +3,6 @@ package dev.onceward.relay;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 import jakarta.annotation.Priority;
@@ -34,13 +33,13 @@ final class Housekeeping {
     private final Scheduler scheduler;
     private final Map<String, Standing> standings = new ConcurrentHashMap<>();
     private final Map<String, Boolean> said = new ConcurrentHashMap<>();
-    private final AtomicInteger heldDays = new AtomicInteger();
+    private volatile double heldDays = Double.NaN;
 
     Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry, Scheduler scheduler) {
         this.scheduler = scheduler;
         this.couriers = couriers;
         this.upkeep = upkeep;
-        var _ = Gauge.builder("onceward.relay.days.held", heldDays::get)
+        var _ = Gauge.builder("onceward.relay.days.held", () -> heldDays)
                 .description("Days of the log that are old enough to go and not read by every subscription")
                 .register(registry);
         couriers.all().forEach(courier -> gauges(courier.subscription().name(), registry));
@@ -56,11 +55,12 @@ final class Housekeeping {
         return upkeep.run().replaceWithVoid();
     }
 
+    /// One after the other, because the couriers need the connections.
     @Scheduled(every = "5s", identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> look() {
         var looks = new ArrayList<>(couriers.all().stream().map(this::look).toList());
-        looks.add(upkeep.heldDays().onItem().invoke(heldDays::set).onFailure().recoverWithNull().replaceWithVoid());
-        return Uni.join().all(looks).andFailFast().replaceWithVoid();
+        looks.add(lookAtDays());
+        return Uni.join().all(looks).usingConcurrencyOf(1).andFailFast().replaceWithVoid();
     }
 
     /// Says that the subscriptions are still wanted, and of each that nobody wants once that it keeps days of the log and
@@ -87,22 +87,32 @@ final class Housekeeping {
         }
     }
 
+    /// What cannot be told is no number: a stale one would look like one.
     private Uni<Void> look(Courier courier) {
+        var name = courier.subscription().name();
         return courier.standing()
-                .onItem().invoke(found -> found.ifPresent(
-                        standing -> standings.put(courier.subscription().name(), standing)))
+                .onItem().invoke(found -> standings.compute(name, (_, _) -> found.orElse(null)))
+                .onFailure().invoke(() -> standings.remove(name))
+                .onFailure().recoverWithNull()
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> lookAtDays() {
+        return upkeep.heldDays()
+                .onItem().invoke(days -> heldDays = days)
+                .onFailure().invoke(() -> heldDays = Double.NaN)
                 .onFailure().recoverWithNull()
                 .replaceWithVoid();
     }
 
     private void gauges(String name, MeterRegistry registry) {
-        gauge(registry, name, "onceward.relay.lag.events", "Events of the log it has yet to read, counted up to 10,000",
-                Standing::lagEvents);
+        gauge(registry, name, "onceward.relay.lag.events",
+                "Events it has yet to get, of the next 20,000 of the log: there may be more", Standing::lagEvents);
         gauge(registry, name, "onceward.relay.lag.seconds", "Since the oldest event it has not got was stored",
                 standing -> standing.lag().toMillis() / 1000d);
-        gauge(registry, name, "onceward.relay.parked", "Events that are held back",
+        gauge(registry, name, "onceward.relay.parked", "Events that are held back, up to 10,000 of each state",
                 standing -> standing.parked("waiting") + standing.parked("queued") + standing.parked("flying"));
-        gauge(registry, name, "onceward.relay.dead", "Events that wait for a person",
+        gauge(registry, name, "onceward.relay.dead", "Events that wait for a person, up to 10,000",
                 standing -> standing.parked("dead"));
         gauge(registry, name, "onceward.relay.paused", "1 while it is paused",
                 standing -> standing.pausedBy() == null ? 0 : 1);

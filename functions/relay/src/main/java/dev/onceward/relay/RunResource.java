@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.operate.Standing;
 import dev.onceward.relay.courier.Courier;
 import dev.onceward.relay.courier.Run;
-
 /// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
 /// request holds is not looked at.
 @Path("/run")
@@ -63,24 +62,22 @@ final class RunResource {
     }
 
     private Uni<RestResponse<String>> standings(List<Run.Done> done) {
-        var all = new JsonObject();
-        var asked = couriers.all().stream().map(courier -> courier.standing()
-                .onItem().invoke(standing -> all.put(courier.subscription().name(), json(courier, done, standing))))
-                .toList();
-        return (asked.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(asked).andFailFast().replaceWithVoid())
-                .map(_ -> RelayAnswers.ok(new JsonObject().put("mode", config.mode().name().toLowerCase(Locale.ROOT))
-                        .put("subscriptions", all)));
+        return Look.at(couriers.all()).map(looks -> {
+            var all = new JsonObject();
+            looks.forEach(look -> all.put(look.subscription(), json(look, done)));
+            return RelayAnswers.ok(new JsonObject().put("mode", config.mode().name().toLowerCase(Locale.ROOT))
+                    .put("subscriptions", all));
+        });
     }
 
-    private static JsonObject json(Courier courier, List<Run.Done> done, Optional<Standing> standing) {
+    private static JsonObject json(Look look, List<Run.Done> done) {
         var json = new JsonObject();
-        done.stream().filter(one -> one.subscription().equals(courier.subscription().name())).forEach(one -> json
+        done.stream().filter(one -> one.subscription().equals(look.subscription())).forEach(one -> json
                 .put("delivered", one.delivered())
                 .put("parked", one.parked())
                 .put("dead", one.dead())
                 .put("emptied", one.emptied()));
-        standing.ifPresent(at -> json.put("standing", StandingJson.of(at)));
-        return json;
+        return json.put("standing", look.standing());
     }
 
     private Optional<Duration> deadline(@Nullable String text) {

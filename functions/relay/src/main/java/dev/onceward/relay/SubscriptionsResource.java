@@ -1,9 +1,7 @@
 package dev.onceward.relay;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 import jakarta.ws.rs.GET;
@@ -118,16 +116,17 @@ final class SubscriptionsResource {
     }
 
     private Uni<JsonObject> standings() {
-        var all = new TreeMap<String, JsonObject>();
-        var looks = new ArrayList<Uni<JsonObject>>();
-        couriers.all().forEach(courier -> looks.add(standing(courier)
-                .onItem().invoke(json -> all.put(courier.subscription().name(), json))));
-        return (looks.isEmpty() ? Uni.createFrom().voidItem() : Uni.join().all(looks).andFailFast().replaceWithVoid())
-                .map(_ -> {
-                    var json = new JsonObject();
-                    all.forEach(json::put);
-                    return new JsonObject().put("subscriptions", json);
-                });
+        return Look.at(couriers.all()).onItem().transformToUni(looks -> looks.isEmpty()
+                || !looks.stream().allMatch(Look::isUnknown)
+                        ? Uni.createFrom().item(standings(looks))
+                        : Uni.createFrom()
+                                .failure(new IllegalStateException("nothing can be told of any subscription")));
+    }
+
+    private static JsonObject standings(List<Look> looks) {
+        var all = new JsonObject();
+        looks.forEach(look -> all.put(look.subscription(), look.standing()));
+        return new JsonObject().put("subscriptions", all);
     }
 
     private static Uni<JsonObject> standing(Courier courier) {

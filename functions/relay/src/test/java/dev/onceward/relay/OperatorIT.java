@@ -103,6 +103,19 @@ class OperatorIT {
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(first.toString());
     }
 
+    @Test
+    void how_a_subscription_stands_is_no_number_while_nobody_can_tell() {
+        Patience.until(() -> lag().equals("0.0"));
+        world.backends.postgres().stop();
+        Patience.until(() -> lag().equals("NaN"));
+        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions").then()
+                .statusCode(503);
+        world.backends.postgres().start();
+        Patience.until(() -> lag().equals("0.0"));
+        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions").then()
+                .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
             "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
@@ -130,6 +143,13 @@ class OperatorIT {
     private String standing() {
         return given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions/books")
                 .asString();
+    }
+
+    private String lag() {
+        return given().port(relay.port()).get("/q/metrics").asString().lines()
+                .filter(line -> line.startsWith("onceward_relay_lag_events{"))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                .findFirst().orElse("nothing");
     }
 
     private ValidatableResponse verb(String verb, String body) {

@@ -1,0 +1,48 @@
+package dev.onceward.relay;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.Bookshop.Settings;
+
+import static dev.onceward.relay.Bookshop.await;
+import static dev.onceward.relay.Bookshop.books;
+import static dev.onceward.relay.Bookshop.courier;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LookTest {
+
+    @Test
+    void one_of_which_nothing_can_be_told_keeps_no_other_from_being_told_of() {
+        var _ = new Bookshop();
+        var well = courier(books(), new Receiver());
+        var _ = await(well.enroll());
+        var looks = await(Look.at(List.of(lost(), well)));
+        assertThat(looks).extracting(Look::isUnknown).containsExactly(true, false);
+        assertThat(looks).extracting(Look::subscription).containsExactly("films", "books");
+    }
+
+    @Test
+    void where_there_are_none_nothing_is_told() {
+        assertThat(await(Look.at(List.of()))).isEmpty();
+    }
+
+    /// Its PostgreSQL is nowhere.
+    private static Courier lost() {
+        var pool = Pool.newInstance(PgBuilder.pool()
+                .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
+                .using(Bookshop.VERTX)
+                .build());
+        var films = Bookshop.with(books -> new Subscription("films", books.wanted(), books.target(), true, true, 16,
+                books.timeout(), books.retry(), true, false));
+        return new Courier(films, new Receiver(), Stores.on(pool, Duration.ofSeconds(5), UUID.randomUUID()),
+                new Settings(), new RelayMetrics(new SimpleMeterRegistry()));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.onceward.operate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.cursor.Relay;
+import dev.onceward.parked.State;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.window.Place;
+import dev.onceward.window.Wanted;
+import dev.onceward.window.Windows;
+
+import static dev.onceward.cursor.Relay.BOOKS;
+import static dev.onceward.cursor.Relay.event;
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class StandingsTest {
+    private static final Wanted BILLS = new Wanted(List.of("bills"), List.of(), Map.of());
+
+    private final Standings standings = new Standings(Servers.pool(), Relay.PATIENCE);
+    private Relay relay;
+
+    @BeforeEach
+    void hold() {
+        relay = Relay.holding();
+    }
+
+    @Test
+    void what_is_wanted_and_not_read_yet_is_counted() {
+        var _ = event("a");
+        var _ = event("b");
+        assertThat(at(Wanted.ALL).lagEvents()).isEqualTo(2);
+        assertThat(at(BILLS)).extracting(Standing::lagEvents, Standing::lag).containsExactly(0L, Duration.ZERO);
+        readAll();
+        assertThat(at(Wanted.ALL)).extracting(Standing::lagEvents, Standing::lag).containsExactly(0L, Duration.ZERO);
+    }
+
+    @Test
+    void it_lags_behind_the_oldest_that_it_has_not_got_dead_ones_apart() {
+        var held = event("a");
+        var dead = event("b");
+        var _ = relay.settle(List.of(held.queued(), dead.dead(), event("c").parking(State.FLYING, 1, Duration.ZERO,
+                null)));
+        readAll();
+        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 hour' WHERE ordering = 'a'");
+        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 day' WHERE ordering = 'b'");
+        assertThat(at(Wanted.ALL).lag()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+        assertThat(at(Wanted.ALL).parked()).isEqualTo(Map.of("queued", 1L, "dead", 1L, "flying", 1L));
+    }
+
+    @Test
+    void a_backlog_is_late_also_if_nothing_that_is_wanted_was_found_in_its_beginning() {
+        fill(20_000, "interval '1 hour'");
+        assertThat(at(BILLS)).extracting(Standing::lagEvents).isEqualTo(0L);
+        assertThat(at(BILLS).lag()).isGreaterThan(Duration.ofMinutes(59));
+    }
+
+    @Test
+    void no_more_is_looked_at_than_is_counted() {
+        fill(60_000, "interval '0'");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event
+                """);
+        assertThat(at(Wanted.ALL)).extracting(Standing::lagEvents, all -> all.parked("dead"))
+                .containsExactly(20_000L, 10_000L);
+        assertThat(Sql.blocks(Standings.STANDING, "'books'", "'^bills$'", "NULL", "NULL")).isLessThan(2000);
+    }
+
+    private Standing at(Wanted wanted) {
+        return await(standings.of(BOOKS, wanted)).orElseThrow();
+    }
+
+    private void readAll() {
+        var now = Place.at(await(new Windows(Servers.pool(), Relay.PATIENCE).now()));
+        relay.places.replaceAll((_, _) -> now);
+        var _ = relay.settle(List.of());
+    }
+
+    private static void fill(int many, String age) {
+        Sql.tell("""
+                INSERT INTO onceward.event (at, shard, id, source, topic, headers, body)
+                SELECT now() - %s, n %% 16, gen_random_uuid(), 'shop', 'orders', '{}', repeat('x', 200)::bytea
+                  FROM generate_series(1, %d) AS n
+                """.formatted(age, many));
+    }
+}
