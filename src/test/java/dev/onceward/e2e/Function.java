@@ -47,6 +47,11 @@ final class Function implements AutoCloseable {
         return new Function("relay", backends, settings);
     }
 
+    /// All functions in one, as `./run` starts it.
+    static Function local(Backends backends) {
+        return new Function("local", backends, Map.of());
+    }
+
     /// A process that believes it is another time, as in `+1d`.
     static Function intakeAt(String offset, Backends backends, Map<String, String> settings) {
         var skewed = new HashMap<>(settings);

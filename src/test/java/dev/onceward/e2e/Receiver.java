@@ -25,6 +25,8 @@ final class Receiver implements AutoCloseable {
     final Map<String, AtomicInteger> times = new ConcurrentHashMap<>();
     final Map<String, List<String>> byKey = new ConcurrentHashMap<>();
     final AtomicLong failures = new AtomicLong();
+    /// Among them those that took the event all the same: it has to come again.
+    final AtomicLong denied = new AtomicLong();
     private final HttpServer server;
     private final Random chance = new Random(7);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -69,11 +71,13 @@ final class Receiver implements AutoCloseable {
                 released.await();
             }
             var fails = chance.nextDouble() < failing;
-            if (!fails || chance.nextBoolean()) {
+            var takes = !fails || chance.nextBoolean();
+            if (takes) {
                 note(exchange.getRequestHeaders().getFirst("ce-id"), body);
             }
             if (fails) {
                 failures.incrementAndGet();
+                denied.addAndGet(takes ? 1 : 0);
             }
             exchange.sendResponseHeaders(fails ? 500 : 204, -1);
         } catch (InterruptedException interrupted) {

@@ -45,6 +45,12 @@ final class World implements AutoCloseable {
         return relay;
     }
 
+    Function local() {
+        var local = Function.local(backends);
+        functions.add(local);
+        return local;
+    }
+
     /// Until so many subscriptions have begun to read.
     Duration awaitCursors(int subscriptions) {
         return Patience.until(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(

@@ -1,6 +1,7 @@
 package dev.onceward.relay.kafka;
 
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -23,9 +24,15 @@ final class KafkaFailure {
         return isOfTheEvent(failure) ? new Refused(reason, null) : new Failed(reason, null, null);
     }
 
-    /// Whether the producer may fail like that for ever. A password that it could not use once is enough.
+    /// Whether the producer may fail like that for ever: a broker said no to it, with a wrong password once, and it keeps
+    /// that as the cause of all its failures to come. One that could not even be made is made anew in any case.
     static boolean mayStay(Throwable failure) {
-        return !(failure instanceof RetriableException) && !isOfTheEvent(failure);
+        return switch (failure) {
+            case RetriableException _ -> false;
+            case ApiException _ -> !isOfTheEvent(failure);
+            case IllegalStateException _ -> true;
+            default -> failure.getCause() instanceof ApiException;
+        };
     }
 
     private static boolean isOfTheEvent(Throwable failure) {

@@ -15,8 +15,11 @@ record KafkaProducing(KafkaConnector connector, String channel, Outlet outlet) {
         return new KafkaProducing(connector, channel, Outlet.of(connector, channel, settings));
     }
 
-    /// Blocks for as long as it takes to end what is under way, a second at most.
+    /// After what its thread has yet to send, because closing does not wait long for that thread, and would then leave it
+    /// and the producer behind.
     void close() {
-        connector.getProducer(channel).close();
+        var producer = connector.getProducer(channel);
+        var _ = producer.runOnSendingThread(_ -> {
+        }).subscribeAsCompletionStage().whenCompleteAsync((_, _) -> producer.close());
     }
 }

@@ -56,12 +56,12 @@ final class KafkaSink implements Sink {
         return KafkaFailure.outcome(failure);
     }
 
-    /// Many fail at once, and only the first one has it replaced. Closing waits for the thread that may be this one.
+    /// Many fail at once, and only the first one has it replaced.
     private synchronized void replace(KafkaProducing used) {
         if (producing.equals(used)) {
             replaced++;
             producing = KafkaProducing.on(connector, channel + '#' + replaced, settings);
-            Thread.ofVirtual().start(used::close);
+            used.close();
         }
     }
 }

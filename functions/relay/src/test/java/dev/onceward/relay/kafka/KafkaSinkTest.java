@@ -156,6 +156,7 @@ class KafkaSinkTest {
         kafka.admit("right");
         kafka.start();
         until_delivered(sink);
+        Patience.until(() -> producers() == 1);
     }
 
     @Test
@@ -211,6 +212,7 @@ class KafkaSinkTest {
     private Sink guarded() {
         var subscription = Some.subscription(new Target.Kafka(topic));
         var settings = new HashMap<>(KafkaSettings.of(subscription));
+        settings.put("client.id", topic);
         settings.put("bootstrap.servers", kafka.guarded());
         settings.put("security.protocol", "SASL_PLAINTEXT");
         settings.put("sasl.mechanism", "PLAIN");
@@ -218,6 +220,12 @@ class KafkaSinkTest {
                 PlainLoginModule.class.getName() + " required username=\"relay\" password=\"right\";");
         return Some.attempting(subscription,
                 new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), settings, topic));
+    }
+
+    /// Those that live, of this test.
+    private long producers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().endsWith("| " + topic)).count();
     }
 
     private static String why(Outcome outcome) {

@@ -1,0 +1,35 @@
+package dev.onceward.e2e;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What a newcomer does first: sends a webhook, sends it again, and looks at what arrived.
+class NewcomerTest {
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+
+    @Test
+    void a_webhook_that_is_sent_twice_is_shown_once() throws Exception {
+        try (var world = new World(); var local = world.local().ready()) {
+            assertThat(Sender.text(local.at("/received"))).isEqualTo("Nothing has arrived yet.\n");
+            var _ = world.awaitCursors(1);
+            var first = Sender.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
+            var again = Sender.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
+            var other = Sender.send(local.at("/hooks/demo"), "order-2", "{\"total\": 43}");
+            assertThat(again.body()).isEqualTo(first.body());
+            var _ = Patience.until("both have arrived", Duration.ofSeconds(20),
+                    () -> Sender.text(local.at("/received")).contains(id(other.body())));
+            assertThat(Sender.text(local.at("/received"))).containsOnlyOnce(id(first.body()))
+                    .containsOnlyOnce("{\"total\": 42}").containsOnlyOnce("{\"total\": 43}");
+        }
+    }
+
+    private static String id(String receipt) {
+        var id = ID.matcher(receipt);
+        assertThat(id.find()).as(receipt).isTrue();
+        return id.group(1);
+    }
+}
