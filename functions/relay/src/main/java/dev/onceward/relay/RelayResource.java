@@ -15,6 +15,7 @@ final class RelayResource {
             GET  /subscriptions                  how all stand, with the operator's token
             GET  /subscriptions/{name}           how one stands
             POST /subscriptions/{name}/parked    its parked events, dead ones unless told otherwise
+            POST /subscriptions/{name}/attempts  {"event": "…"}: what was tried, and the answers
             POST /subscriptions/{name}/pause     {"why": "…"}
             POST /subscriptions/{name}/resume
             POST /subscriptions/{name}/redrive   {"event": "…"} or a state, an error, …; {"dryRun": true} counts

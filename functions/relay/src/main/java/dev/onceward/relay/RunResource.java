@@ -17,8 +17,6 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.operate.Standing;
-import dev.onceward.relay.courier.Courier;
 import dev.onceward.relay.courier.Run;
 /// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
 /// request holds is not looked at.
@@ -77,7 +75,7 @@ final class RunResource {
                 .put("parked", one.parked())
                 .put("dead", one.dead())
                 .put("emptied", one.emptied()));
-        return json.put("standing", look.standing());
+        return json.put("standing", look.numbers());
     }
 
     private Optional<Duration> deadline(@Nullable String text) {

@@ -12,13 +12,12 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.HttpHeaders;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.operate.HeldEvent;
 import dev.onceward.operate.HeldEvents;
+import dev.onceward.operate.RecordedAttempts;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.relay.courier.Courier;
@@ -31,12 +30,14 @@ final class SubscriptionsResource {
     private final Couriers couriers;
     private final Verbs verbs;
     private final HeldEvents held;
+    private final RecordedAttempts attempts;
     private final Token token;
 
     SubscriptionsResource(Couriers couriers, Verbs verbs, Token token) {
         this.couriers = couriers;
         this.verbs = verbs;
         this.held = couriers.stores().held();
+        this.attempts = couriers.stores().attempts();
         this.token = token;
     }
 
@@ -62,7 +63,15 @@ final class SubscriptionsResource {
             @PathParam("name") String name, @Nullable String body) {
         return answer(authorization, name, body, (courier, wish) -> held
                 .list(courier.subscription().name(), wish.choice(), MOST_LISTED)
-                .map(SubscriptionsResource::json));
+                .map(ListsJson::parked));
+    }
+
+    @POST
+    @Path("{name}/attempts")
+    public Uni<RestResponse<String>> attempts(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
+            @PathParam("name") String name, @Nullable String body) {
+        return answer(authorization, name, body, (_, wish) -> attempts.of(name, wish.event(), MOST_LISTED)
+                .map(ListsJson::attempts));
     }
 
     @POST
@@ -131,18 +140,5 @@ final class SubscriptionsResource {
 
     private static Uni<JsonObject> standing(Courier courier) {
         return courier.standing().map(standing -> standing.map(StandingJson::of).orElseGet(JsonObject::new));
-    }
-
-    private static JsonObject json(List<HeldEvent> events) {
-        var list = new JsonArray();
-        events.forEach(event -> list.add(new JsonObject()
-                .put("event", event.event().toString())
-                .put("state", event.state())
-                .put("ordering", event.ordering())
-                .put("attempts", event.attempts())
-                .put("parkedAt", event.parkedAt())
-                .put("nextAt", event.nextAt())
-                .put("error", event.error())));
-        return new JsonObject().put("parked", list);
     }
 }

@@ -68,13 +68,22 @@ record Wish(JsonObject json) {
         };
     }
 
+    /// The one that is looked at.
+    UUID event() {
+        var event = chosen();
+        if (event == null) {
+            throw new IllegalArgumentException("Say which event, as in {\"event\": \"the id of an event\"}.");
+        }
+        return event;
+    }
+
     /// Dead events if it names nothing.
     Choice choice() {
-        var choice = new Choice(event(), state(), text("ordering"), text("error"), before());
+        var choice = new Choice(chosen(), state(), text("ordering"), text("error"), before());
         return choice.equals(new Choice(null, null, null, null, null)) ? Choice.dead() : choice;
     }
 
-    private @Nullable UUID event() {
+    private @Nullable UUID chosen() {
         var event = text("event");
         try {
             return event == null ? null : UUID.fromString(event);

@@ -10,11 +10,17 @@ import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.Bookshop.Settings;
+import dev.onceward.relay.courier.Bookshop;
+import dev.onceward.relay.courier.Bookshop.Settings;
+import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.Receiver;
+import dev.onceward.relay.courier.RelayMetrics;
+import dev.onceward.relay.courier.Stores;
+import dev.onceward.relay.subscription.Subscription;
 
-import static dev.onceward.relay.Bookshop.await;
-import static dev.onceward.relay.Bookshop.books;
-import static dev.onceward.relay.Bookshop.courier;
+import static dev.onceward.relay.courier.Bookshop.await;
+import static dev.onceward.relay.courier.Bookshop.books;
+import static dev.onceward.relay.courier.Bookshop.courier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LookTest {

@@ -65,7 +65,9 @@ class OperatorIT {
         Patience.until(() -> dead() == 0);
         assertThat(world.ask("SELECT string_agg(verb || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
                 .isEqualTo("redrive ada, drop operator");
-        assertThat(world.ask("SELECT answer FROM onceward.attempt LIMIT 1")).isEqualTo("that was not for us");
+        verb("attempts", "{\"event\": \"" + first + "\"}").body("attempts", hasSize(1))
+                .body("attempts[0].attempt", equalTo(1)).body("attempts[0].outcome", equalTo("refused"))
+                .body("attempts[0].status", equalTo(422)).body("attempts[0].answer", equalTo("that was not for us"));
     }
 
     @Test
@@ -120,7 +122,7 @@ class OperatorIT {
     @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
             "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
             "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
-            "parked;{\"before\": \"noon\"};2026"})
+            "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event"})
     void what_cannot_be_understood_is_answered_with_a_sentence(String verb, String body, String sentence) {
         given().port(relay.port()).header("Authorization", "Bearer secret").body(body)
                 .post("/subscriptions/books/" + verb).then().statusCode(400)

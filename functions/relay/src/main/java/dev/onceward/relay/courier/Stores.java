@@ -8,18 +8,19 @@ import io.vertx.mutiny.sqlclient.Pool;
 import dev.onceward.cursor.Cursors;
 import dev.onceward.operate.HeldEvents;
 import dev.onceward.operate.Operations;
+import dev.onceward.operate.RecordedAttempts;
 import dev.onceward.operate.Standings;
 import dev.onceward.parked.ParkedEvents;
 import dev.onceward.window.Windows;
 
 /// What a relay knows of PostgreSQL.
 public record Stores(Windows windows, Cursors cursors, ParkedEvents parked, Operations operations, Standings standings,
-        HeldEvents held) {
+        HeldEvents held, RecordedAttempts attempts) {
 
     /// @param owner in whose name leases are taken
     public static Stores on(Pool pool, Duration patience, UUID owner) {
         return new Stores(new Windows(pool, patience), new Cursors(pool, patience, owner),
                 new ParkedEvents(pool, patience), new Operations(pool, patience), new Standings(pool, patience),
-                new HeldEvents(pool, patience));
+                new HeldEvents(pool, patience), new RecordedAttempts(pool, patience));
     }
 }

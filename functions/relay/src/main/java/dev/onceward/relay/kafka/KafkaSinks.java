@@ -14,7 +14,7 @@ import dev.onceward.relay.subscription.Subscription.Target.Kafka;
 public final class KafkaSinks {
     private final KafkaConnector connector;
 
-    public KafkaSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector connector) {
+    KafkaSinks(@Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector connector) {
         this.connector = connector;
     }
 

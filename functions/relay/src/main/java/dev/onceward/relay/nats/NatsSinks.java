@@ -11,7 +11,7 @@ import dev.onceward.relay.subscription.Subscription.Target.Nats;
 public final class NatsSinks {
     private final NatsConfig config;
 
-    public NatsSinks(NatsConfig config) {
+    NatsSinks(NatsConfig config) {
         this.config = config;
     }
 

@@ -13,7 +13,7 @@ import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
 public final class RabbitMqSinks {
     private final RabbitMqConnector connector;
 
-    public RabbitMqSinks(@Connector(RabbitMqConnector.NAME) RabbitMqConnector connector) {
+    RabbitMqSinks(@Connector(RabbitMqConnector.NAME) RabbitMqConnector connector) {
         this.connector = connector;
     }
 

@@ -45,7 +45,7 @@ public final class Bookshop {
     }
 
     /// From the earliest event on, each for itself, sixteen at a time.
-    static Subscription books() {
+    public static Subscription books() {
         return new Subscription("books", Wanted.ALL, new Nowhere(), false, true, 16, Duration.ofSeconds(20),
                 new Retry(3, Duration.ofMillis(1), Duration.ofMillis(1)), true, false);
     }
@@ -166,7 +166,7 @@ public final class Bookshop {
     public record Settings(Duration lease, Duration pageTime, int pageEvents,
             int breakerFailures) implements CourierConfig {
 
-        Settings() {
+        public Settings() {
             this(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 1_000_000);
         }
 
