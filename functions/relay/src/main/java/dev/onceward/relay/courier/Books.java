@@ -31,6 +31,7 @@ final class Books {
     private final Holdings holdings;
     private final WaitingKeys keys;
     private final Queue<Late> late = new ConcurrentLinkedQueue<>();
+    private Counts counts = Counts.NONE;
     private boolean moved;
     private boolean idle = true;
     private long written = System.nanoTime();
@@ -66,7 +67,14 @@ final class Books {
                 judgement.judge(landed.tried().afterAll());
             }
         }
-        return write(judgement).replaceWith(judgement);
+        return write(judgement)
+                .onItem().invoke(() -> counts = counts.plus(judgement))
+                .replaceWith(judgement);
+    }
+
+    /// Since the process began.
+    Counts counts() {
+        return counts;
     }
 
     /// Whatever is not written yet.

@@ -94,6 +94,11 @@ public final class Courier {
         return paused || holdings.hasAll();
     }
 
+    /// Since the process began.
+    Counts counts() {
+        return books.counts();
+    }
+
     /// Asks for shards that others had at once.
     void askAgain() {
         leases.forget();
@@ -204,8 +209,7 @@ public final class Courier {
                         leases.forget();
                     }
                 })
-                .map(judgement -> new Round(judgement.delivered(), judgement.parked(), judgement.dead(),
-                        more || judgement.givesTurns(), attempts.pause()));
+                .map(judgement -> new Round(more || judgement.givesTurns(), attempts.pause()));
     }
 
     /// What has to wait for others of its key comes last.

@@ -113,12 +113,12 @@ final class Judgement {
     private void judge(Item item, Outcome outcome, Duration took) {
         switch (outcome) {
             case Delivered _ -> arrive(item, took);
-            case Failed(var why, var notBefore, var answer) -> fail(item, took, why, notBefore, answer);
+            case Failed(var why, var notBefore, var answer) -> fail(item, "failed", took, why, notBefore, answer);
             case Refused(var why, var answer) when subscription.deadWhenRefused() -> {
                 record(item, "refused", took, why, answer);
                 die(item, why);
             }
-            case Refused(var why, var answer) -> fail(item, took, why, null, answer);
+            case Refused(var why, var answer) -> fail(item, "refused", took, why, null, answer);
             case Gone(var why, var answer) -> {
                 gone = why;
                 record(item, "gone", took, why, answer);
@@ -141,8 +141,8 @@ final class Judgement {
         }
     }
 
-    private void fail(Item item, Duration took, String why, @Nullable Duration notBefore, @Nullable Answer answer) {
-        record(item, "failed", took, why, answer);
+    private void fail(Item item, String outcome, Duration took, String why, @Nullable Duration notBefore, @Nullable Answer answer) {
+        record(item, outcome, took, why, answer);
         var failures = item.attempts() + 1;
         if (failures >= subscription.retry().attempts()) {
             die(item, why);

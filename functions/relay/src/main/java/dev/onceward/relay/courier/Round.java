@@ -2,13 +2,13 @@ package dev.onceward.relay.courier;
 
 import java.time.Duration;
 
-/// What one round of a subscription did.
+/// How a round of a subscription ended.
 ///
 /// @param more whether there may be more to do at once
 /// @param pause how long it makes no sense to try again, whatever comes in
-record Round(int delivered, int parked, int dead, boolean more, Duration pause) {
+record Round(boolean more, Duration pause) {
 
     static Round quiet(Duration pause) {
-        return new Round(0, 0, 0, false, pause);
+        return new Round(false, pause);
     }
 }

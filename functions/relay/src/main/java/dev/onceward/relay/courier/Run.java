@@ -11,9 +11,7 @@ public final class Run {
 
     private final Courier courier;
     private final long until;
-    private int delivered;
-    private int parked;
-    private int dead;
+    private final Counts before;
     private boolean emptied;
     private volatile boolean ending;
 
@@ -24,13 +22,14 @@ public final class Run {
 
     public Run(Courier courier, Duration time) {
         this.courier = courier;
+        this.before = courier.counts();
         this.until = System.nanoTime() + time.toNanos();
     }
 
     public Uni<Done> run() {
         courier.begin();
         return Uni.createFrom().deferred(courier::round)
-                .onItem().invoke(this::count)
+                .onItem().invoke(_ -> emptied = false)
                 .onItem().transformToUni(this::lookAround)
                 .repeat().until(this::isOver)
                 .collect().last()
@@ -76,14 +75,8 @@ public final class Run {
         return ending || System.nanoTime() - until > 0;
     }
 
-    private void count(Round round) {
-        delivered += round.delivered();
-        parked += round.parked();
-        dead += round.dead();
-        emptied = false;
-    }
-
     private Done done() {
-        return new Done(courier.subscription().name(), delivered, parked, dead, emptied);
+        var counts = courier.counts().since(before);
+        return new Done(courier.subscription().name(), counts.delivered(), counts.parked(), counts.dead(), emptied);
     }
 }

@@ -107,7 +107,9 @@ class JudgementTest {
         var refused = tried(item, new Refused("answered 422", SAID));
         assertThat(parking(settlement(ordered(), refused), item).state()).isEqualTo(DEAD);
         assertThat(settlement(ordered(), refused).attempts()).extracting(Attempt::outcome).containsExactly("refused");
-        assertThat(parking(settlement(subscription(true, false, false), refused), item).state()).isEqualTo(WAITING);
+        var again = settlement(subscription(true, false, false), refused);
+        assertThat(parking(again, item).state()).isEqualTo(WAITING);
+        assertThat(again.attempts()).extracting(Attempt::outcome).containsExactly("refused");
     }
 
     @Test
