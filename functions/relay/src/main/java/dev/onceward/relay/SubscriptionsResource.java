@@ -115,14 +115,13 @@ final class SubscriptionsResource {
     }
 
     private Uni<JsonObject> standings() {
-        return Look.at(couriers.all()).onItem().transformToUni(looks -> looks.isEmpty()
-                || !looks.stream().allMatch(Look::isUnknown)
-                        ? Uni.createFrom().item(standings(looks))
-                        : Uni.createFrom()
-                                .failure(new IllegalStateException("nothing can be told of any subscription")));
+        return Look.at(couriers.all()).map(SubscriptionsResource::standings);
     }
 
     private static JsonObject standings(List<Look> looks) {
+        if (!looks.isEmpty() && looks.stream().allMatch(Look::isUnknown)) {
+            throw new IllegalStateException("nothing can be told of any subscription");
+        }
         var all = new JsonObject();
         looks.forEach(look -> all.put(look.subscription(), look.standing()));
         return new JsonObject().put("subscriptions", all);
