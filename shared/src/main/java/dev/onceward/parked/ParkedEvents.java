@@ -115,7 +115,8 @@ public final class ParkedEvents {
                         LIMIT 1) AS found
             )""";
 
-    /// The first of a key has its turn. Safe whoever asks: it is true of the table whatever happened.
+    /// The first of a key has its turn. Safe whoever asks: it is true of the table whatever happened. The state is not
+    /// compared with `=`, or a plan could look for the event among all that are queued.
     private static final String TURNS = """
             , turned AS (
                 UPDATE onceward.parked
@@ -124,7 +125,7 @@ public final class ParkedEvents {
                  WHERE first.state = 'queued'
                    AND parked.subscription = $1
                    AND parked.event = first.event
-                   AND parked.state = 'queued'
+                   AND parked.state IS NOT DISTINCT FROM first.state
             )
             SELECT ordering FROM first
             """;
@@ -196,14 +197,14 @@ public final class ParkedEvents {
             UPDATE onceward.parked
                SET state = 'waiting', next_at = now()
              WHERE subscription = $1
-               AND state = 'queued'
                AND event = ANY (ARRAY(
                        SELECT event
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = ANY ($2::int2[])
                           AND state = 'queued'
-                        LIMIT $3))
+                        LIMIT $3
+                          FOR UPDATE SKIP LOCKED))
             """;
 
     private final Database database;
