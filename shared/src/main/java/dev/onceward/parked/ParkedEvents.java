@@ -75,12 +75,13 @@ public final class ParkedEvents {
             """;
 
     /// The first of each key, found by going from key to key: however many are queued behind it, they are not looked at.
+    /// Ten rows a step, because most keys have few.
     private static final String FIRST_OF_ALL = """
-            WITH RECURSIVE first AS (
+            WITH RECURSIVE walked AS (
                 SELECT lowest.*
                   FROM unnest($2::int2[]) AS mine (shard)
                  CROSS JOIN LATERAL (
-                       SELECT shard, ordering, event, state
+                       SELECT shard, ordering, event, state, true AS is_first, true AS is_last
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = mine.shard
@@ -89,15 +90,23 @@ public final class ParkedEvents {
                         LIMIT 1) AS lowest
                 UNION ALL
                 SELECT higher.*
-                  FROM first
+                  FROM walked
                  CROSS JOIN LATERAL (
-                       SELECT shard, ordering, event, state
-                         FROM onceward.parked
-                        WHERE subscription = $1
-                          AND shard = first.shard
-                          AND ordering > first.ordering
-                        ORDER BY ordering, n
-                        LIMIT 1) AS higher
+                       SELECT shard, ordering, event, state,
+                              lag(ordering) OVER stretch IS DISTINCT FROM ordering AS is_first,
+                              lead(ordering) OVER stretch IS NULL AS is_last
+                         FROM (SELECT shard, ordering, n, event, state
+                                 FROM onceward.parked
+                                WHERE subscription = $1
+                                  AND shard = walked.shard
+                                  AND ordering > walked.ordering
+                                ORDER BY ordering, n
+                                LIMIT 10) AS next
+                       WINDOW stretch AS (ORDER BY ordering, n)) AS higher
+                 WHERE walked.is_last
+                   AND (higher.is_first OR higher.is_last)
+            ), first AS (
+                SELECT shard, ordering, event, state FROM walked WHERE is_first
             )""";
 
     /// The first of each of some keys.

@@ -152,6 +152,22 @@ class ParkedEventsTest {
         assertThat(await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("b", "c")))).containsExactly("b");
     }
 
+    /// As they lie in the index when they are looked for a few at a time.
+    @Test
+    void each_key_has_one_first_however_many_it_has() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key, 'queued', now()
+                  FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
+                """);
+        assertThat(await(relay.parked.keys(BOOKS, relay.shards()))).hasSize(40);
+        assertThat(Sql.ask("""
+                SELECT count(*) || ' ' || sum((n = first)::integer)
+                  FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
+                 WHERE state = 'waiting'
+                """)).isEqualTo("40 40");
+    }
+
     @Test
     void the_first_of_a_key_has_its_turn_if_it_was_queued() {
         var first = event("k");

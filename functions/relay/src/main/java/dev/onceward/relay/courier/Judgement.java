@@ -141,7 +141,8 @@ final class Judgement {
         }
     }
 
-    private void fail(Item item, String outcome, Duration took, String why, @Nullable Duration notBefore, @Nullable Answer answer) {
+    private void fail(Item item, String outcome, Duration took, String why, @Nullable Duration notBefore,
+            @Nullable Answer answer) {
         record(item, outcome, took, why, answer);
         var failures = item.attempts() + 1;
         if (failures >= subscription.retry().attempts()) {
