@@ -19,6 +19,7 @@ import dev.onceward.parked.ParkedEvents;
 import dev.onceward.parked.Parking;
 import dev.onceward.parked.Settlement;
 import dev.onceward.parked.State;
+import dev.onceward.parked.Turns;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
@@ -33,12 +34,14 @@ public final class Relay {
     private static final Duration LEASE = Duration.ofMinutes(10);
 
     public final ParkedEvents parked;
+    public final Turns turns;
     public final Map<Lease, Place> places = new HashMap<>();
     final Cursors cursors;
 
     private Relay(Pool pool) {
         this.cursors = new Cursors(pool, PATIENCE, UUID.randomUUID());
         this.parked = new ParkedEvents(pool, PATIENCE);
+        this.turns = new Turns(pool, PATIENCE);
     }
 
     /// One that holds what is free of a subscription that is there, or is there now.

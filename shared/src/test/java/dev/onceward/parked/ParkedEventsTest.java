@@ -147,9 +147,9 @@ class ParkedEventsTest {
     void the_keys_that_have_parked_events_are_known_with_their_shards_only() {
         var a = event("a");
         var _ = relay.settle(List.of(a.waiting(), other(a).dead(), event(null).waiting()));
-        assertThat(await(relay.parked.keys(BOOKS, relay.shards()))).containsExactlyInAnyOrder("a", "b");
-        assertThat(await(relay.parked.keys(BOOKS, Set.of(a.shard())))).containsExactly("a");
-        assertThat(await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("b", "c")))).containsExactly("b");
+        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).containsExactlyInAnyOrder("a", "b");
+        assertThat(await(relay.turns.keys(BOOKS, Set.of(a.shard())))).containsExactly("a");
+        assertThat(await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("b", "c")))).containsExactly("b");
     }
 
     /// As they lie in the index when they are looked for a few at a time.
@@ -160,7 +160,7 @@ class ParkedEventsTest {
                 SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key, 'queued', now()
                   FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
                 """);
-        assertThat(await(relay.parked.keys(BOOKS, relay.shards()))).hasSize(40);
+        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).hasSize(40);
         assertThat(Sql.ask("""
                 SELECT count(*) || ' ' || sum((n = first)::integer)
                   FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
@@ -173,7 +173,7 @@ class ParkedEventsTest {
         var first = event("k");
         var second = event("k");
         var _ = relay.settle(List.of(first.queued(), second.queued()));
-        var _ = await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("k")));
+        var _ = await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("k")));
         assertThat(List.of(first.state(), second.state())).containsExactly("waiting", "queued");
     }
 
@@ -183,8 +183,8 @@ class ParkedEventsTest {
                 event("k3").parking(FLYING, 1, Duration.ofHours(1), null))) {
             var behind = event(head.ordering());
             var _ = relay.settle(List.of(head, behind.queued()));
-            var _ = await(relay.parked.keys(BOOKS, relay.shards()));
-            var _ = await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of(String.valueOf(head.ordering()))));
+            var _ = await(relay.turns.keys(BOOKS, relay.shards()));
+            var _ = await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of(String.valueOf(head.ordering()))));
             assertThat(behind.state()).isEqualTo("queued");
         }
     }
@@ -196,7 +196,7 @@ class ParkedEventsTest {
         var queued = event("k");
         var elsewhere = other(queued);
         var _ = relay.settle(List.of(dead.dead(), queued.queued(), elsewhere.queued()));
-        assertThat(await(relay.parked.disband(BOOKS, Set.of(queued.shard())))).isEqualTo(1);
+        assertThat(await(relay.turns.disband(BOOKS, Set.of(queued.shard())))).isEqualTo(1);
         assertThat(List.of(dead.state(), queued.state(), elsewhere.state())).containsExactly("dead", "waiting",
                 "queued");
         assertThat(due(false)).containsExactly(queued.id());
@@ -220,8 +220,8 @@ class ParkedEventsTest {
                 SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, 'waiting', now()
                   FROM generate_series(1, 10000) AS n
                 """);
-        assertThat(await(relay.parked.keys(BOOKS, relay.shards()))).hasSize(10_000);
-        assertThat(await(relay.parked.keysOf(BOOKS, relay.shards(), Set.of("k7", "k99999")))).containsExactly("k7");
+        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).hasSize(10_000);
+        assertThat(await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("k7", "k99999")))).containsExactly("k7");
     }
 
     @Test
@@ -235,8 +235,8 @@ class ParkedEventsTest {
                   FROM generate_series(1, 5) AS n
                 """);
         assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
-        assertThat(Sql.blocks(ParkedEvents.KEYS, "'books'", "'{0,1,2,3}'")).isLessThan(100);
-        assertThat(Sql.blocks(ParkedEvents.KEYS_OF, "'books'", "'{0,1,2,3}'", "'{k1,k2}'")).isLessThan(100);
+        assertThat(Sql.blocks(Turns.KEYS, "'books'", "'{0,1,2,3}'")).isLessThan(100);
+        assertThat(Sql.blocks(Turns.KEYS_OF, "'books'", "'{0,1,2,3}'", "'{k1,k2}'")).isLessThan(100);
     }
 
     @Test

@@ -65,7 +65,7 @@ public final class Courier {
         this.capacity = new Capacity(subscription.concurrency(), config.pageEvents());
         this.reader = new Reader(stores.windows(), subscription.wanted(), holdings, config.pageEvents());
         this.dues = new Dues(subscription, stores.parked(), holdings);
-        this.keys = new WaitingKeys(subscription, stores.parked(), holdings);
+        this.keys = new WaitingKeys(subscription, stores.turns(), holdings);
         this.books = new Books(subscription, stores, holdings, keys);
     }
 

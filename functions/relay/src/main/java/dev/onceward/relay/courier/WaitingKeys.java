@@ -8,21 +8,21 @@ import java.util.Set;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.cursor.Held;
-import dev.onceward.parked.ParkedEvents;
+import dev.onceward.parked.Turns;
 import dev.onceward.relay.subscription.Subscription;
 
 /// The ordering keys of which events are parked: what follows under one of them has to wait. It may know too many, never
 /// too few.
 final class WaitingKeys {
     private final Subscription subscription;
-    private final ParkedEvents parked;
+    private final Turns turns;
     private final Holdings holdings;
     private final Set<String> keys = new HashSet<>();
     private boolean disbanding;
 
-    WaitingKeys(Subscription subscription, ParkedEvents parked, Holdings holdings) {
+    WaitingKeys(Subscription subscription, Turns turns, Holdings holdings) {
         this.subscription = subscription;
-        this.parked = parked;
+        this.turns = turns;
         this.holdings = holdings;
     }
 
@@ -41,15 +41,15 @@ final class WaitingKeys {
             return Uni.createFrom().voidItem();
         }
         if (subscription.ordered()) {
-            return parked.keys(subscription.name(), holdings.shards())
+            return turns.keys(subscription.name(), holdings.shards())
                     .onItem().invoke(keys::retainAll)
                     .onItem().invoke(keys::addAll)
                     .replaceWithVoid();
         }
         disbanding |= !held.taken().isEmpty();
         return disbanding
-                ? parked.disband(subscription.name(), holdings.shards())
-                        .onItem().invoke(freed -> disbanding = freed == ParkedEvents.MOST_DISBANDED)
+                ? turns.disband(subscription.name(), holdings.shards())
+                        .onItem().invoke(freed -> disbanding = freed == Turns.MOST_DISBANDED)
                         .replaceWithVoid()
                 : Uni.createFrom().voidItem();
     }
@@ -58,7 +58,7 @@ final class WaitingKeys {
     Uni<Void> free(Set<String> freed) {
         return freed.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : parked.keysOf(subscription.name(), holdings.shards(), freed).onItem().invoke(still -> {
+                : turns.keysOf(subscription.name(), holdings.shards(), freed).onItem().invoke(still -> {
                     var free = new ArrayList<>(freed);
                     free.removeAll(still);
                     keys.removeAll(free);
