@@ -10,8 +10,10 @@ public final class Paused implements AutoCloseable {
 
     private Paused(long pid) {
         var root = ProcessHandle.of(pid).orElseThrow();
+        // First, or it would start others meanwhile.
+        signal("-STOP", List.of(root));
         processes = Stream.concat(Stream.of(root), root.descendants()).toList();
-        signal("-STOP");
+        signal("-STOP", processes);
     }
 
     public static Paused postgres() {
@@ -24,10 +26,10 @@ public final class Paused implements AutoCloseable {
 
     @Override
     public void close() {
-        signal("-CONT");
+        signal("-CONT", processes);
     }
 
-    private void signal(String signal) {
+    private static void signal(String signal, List<ProcessHandle> processes) {
         var pids = processes.stream().map(process -> Long.toString(process.pid()));
         try {
             var _ = new ProcessBuilder(Stream.concat(Stream.of("kill", signal), pids).toList())

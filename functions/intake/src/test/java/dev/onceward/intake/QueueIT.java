@@ -52,11 +52,12 @@ class QueueIT {
         return asking(function).get("/q/metrics").asString();
     }
 
-    /// All its processes: the one that answers a connection is not the one that accepts them.
+    /// All its processes: the one that answers a connection is not the one that accepts them. That one comes first, or it
+    /// would make others meanwhile.
     private static void postgres(String signal) {
         var server = ProcessHandle.of(Servers.postgres().pid()).orElseThrow();
-        server.descendants().forEach(process -> signal(process, signal));
         signal(server, signal);
+        server.descendants().forEach(process -> signal(process, signal));
     }
 
     private static void signal(ProcessHandle process, String signal) {

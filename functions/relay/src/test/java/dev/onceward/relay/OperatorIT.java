@@ -5,8 +5,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.restassured.response.ValidatableResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.embedded.Launched;
 import dev.onceward.relay.testing.HttpReceiver;
@@ -116,26 +114,6 @@ class OperatorIT {
         Patience.until(() -> lag().equals("0.0"));
         given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions").then()
                 .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
-            "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
-            "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
-            "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event"})
-    void what_cannot_be_understood_is_answered_with_a_sentence(String verb, String body, String sentence) {
-        given().port(relay.port()).header("Authorization", "Bearer secret").body(body)
-                .post("/subscriptions/books/" + verb).then().statusCode(400)
-                .contentType("application/problem+json").body("detail", containsString(sentence));
-    }
-
-    @Test
-    void without_the_token_or_the_name_there_is_nothing() {
-        given().port(relay.port()).get("/subscriptions").then().statusCode(401);
-        given().port(relay.port()).header("Authorization", "Bearer guess").post("/subscriptions/books/pause").then()
-                .statusCode(401);
-        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions/none").then()
-                .statusCode(404).body("detail", containsString("GET /subscriptions"));
     }
 
     private int dead() {

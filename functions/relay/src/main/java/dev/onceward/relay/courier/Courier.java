@@ -89,9 +89,13 @@ public final class Courier {
                 .onFailure().invoke(this::startOver);
     }
 
-    /// Whether all shards are its own, so that what it does not find is nowhere; or nobody is to have any.
+    /// Whether all shards are its own, so that what it does not find is nowhere.
     boolean hasAll() {
-        return paused || holdings.hasAll();
+        return holdings.hasAll();
+    }
+
+    boolean isPaused() {
+        return paused;
     }
 
     /// Since the process began.
@@ -110,7 +114,7 @@ public final class Courier {
     }
 
     /// Ends when such an attempt does, or when time is over.
-    public Uni<Void> landing(Duration time) {
+    Uni<Void> landing(Duration time) {
         return aloft.landing(time);
     }
 

@@ -53,8 +53,8 @@ public final class Run {
         if (courier.isAloft()) {
             return courier.landing(LONGEST_REST).replaceWith(round);
         }
-        if (courier.hasAll()) {
-            emptied = true;
+        if (courier.hasAll() || courier.isPaused()) {
+            emptied = courier.hasAll();
             return Uni.createFrom().item(round);
         }
         return courier.standing()
@@ -68,7 +68,7 @@ public final class Run {
     }
 
     private boolean isOver(Round round) {
-        return isLate() || (!courier.isAloft() && (emptied || round.pause().isPositive()));
+        return isLate() || (!courier.isAloft() && (emptied || courier.isPaused() || round.pause().isPositive()));
     }
 
     private boolean isLate() {

@@ -172,6 +172,16 @@ class CourierTest {
     }
 
     @Test
+    void a_run_of_a_paused_subscription_ends_at_once_and_does_not_say_that_nothing_is_left() {
+        var _ = append(3);
+        var paused = courier(books(), receiver);
+        var _ = await(paused.enroll());
+        var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
+        assertThat(await(new Run(paused, Bookshop.PATIENCE).run())).isEqualTo(new Run.Done("books", 0, 0, 0, false));
+        assertThat(receiver.received()).isEmpty();
+    }
+
+    @Test
     void a_run_waits_for_shards_whose_relay_died_and_drains_them() {
         var died = courier(books(), new Receiver());
         var _ = await(died.round());
