@@ -22,6 +22,7 @@ final class NatsConnection {
     private final Options options;
     private final JetStreamOptions requests;
     private @Nullable Connection connection;
+    private boolean ended;
 
     NatsConnection(NatsConfig config, Subscription subscription) {
         options = options(config, subscription);
@@ -36,13 +37,18 @@ final class NatsConnection {
         return connected().jetStreamManagement(requests);
     }
 
+    /// For good.
     void close() throws InterruptedException {
+        ended = true;
         if (connection != null) {
             connection.close();
         }
     }
 
     private Connection connected() throws IOException, InterruptedException {
+        if (ended) {
+            throw new IOException("the relay is ending");
+        }
         var open = connection;
         if (open == null || open.getStatus() == Connection.Status.CLOSED) {
             open = connect();
