@@ -1,14 +1,10 @@
 package dev.onceward.window;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.Json;
@@ -26,11 +22,6 @@ public final class Windows {
     private static final int MOST_STEPS = 200;
     private static final int MOST_SCANNED = 20_000;
     private static final int MOST_BYTES = 16 << 20;
-
-    private static final String EDGE = """
-            SELECT snapshot::text, next::text::int8, low, high
-              FROM onceward.edge()
-            """;
 
     /// The ticks after a snapshot, and the edge of now. Now is later than all of them because the function looks when it
     /// is called, and the statement has looked before.
@@ -84,46 +75,10 @@ public final class Windows {
             SELECT coalesce(min(seq) - 1, $2) FROM onceward.event WHERE seq > $1
             """;
 
-    private static final String AT_TIME = """
-            SELECT snapshot::text, next::text::int8, low, high
-              FROM onceward.tick
-             WHERE at <= $1
-             ORDER BY n DESC
-             LIMIT 1
-            """;
-
-    private static final String BEFORE_EVENT = """
-            SELECT tick.snapshot::text, tick.next::text::int8, tick.low, tick.high
-              FROM onceward.event
-              LEFT JOIN LATERAL (SELECT *
-                                   FROM onceward.tick
-                                  WHERE next <= event.tx
-                                  ORDER BY next DESC, n DESC
-                                  LIMIT 1) AS tick ON true
-             WHERE event.id = $1
-            """;
-
     private final Database database;
 
     public Windows(Pool pool, Duration patience) {
         this.database = new Database(pool, patience);
-    }
-
-    /// The edge of now.
-    public Uni<Edge> now() {
-        return database.query(EDGE).map(rows -> edge(rows.iterator().next()));
-    }
-
-    /// The last edge that was left behind before a time, or the beginning.
-    public Uni<Edge> at(Instant time) {
-        return database.query(AT_TIME, Tuple.of(time.atOffset(ZoneOffset.UTC)))
-                .map(rows -> first(rows).map(Windows::edge).orElse(Edge.EARLIEST));
-    }
-
-    /// The last edge that does not show an event; nothing if there is no such event.
-    public Uni<Optional<Edge>> before(UUID event) {
-        return database.query(BEFORE_EVENT, Tuple.of(event))
-                .map(rows -> first(rows).map(row -> row.getString("snapshot") == null ? Edge.EARLIEST : edge(row)));
     }
 
     /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails if
@@ -201,7 +156,7 @@ public final class Windows {
     private static Window window(Edge from, RowSet<Row> rows, int most) {
         var steps = new ArrayList<Edge>();
         for (var row : rows) {
-            var edge = edge(row);
+            var edge = Edges.edge(row);
             var now = row.getBoolean("now");
             if (now && from.isAfter(edge)) {
                 throw new IllegalStateException(("the log ends before the place that was read to, because PostgreSQL "
@@ -233,15 +188,5 @@ public final class Windows {
         }
         return database.query(BORN, Tuple.of(Long.toString(tx)))
                 .map(rows -> Math.min(rows.iterator().next().getLong(0), from.low()));
-    }
-
-    private static Edge edge(Row row) {
-        return new Edge(Snapshot.of(row.getString("snapshot")), row.getLong("next"), row.getLong("low"),
-                row.getLong("high"));
-    }
-
-    private static Optional<Row> first(RowSet<Row> rows) {
-        var each = rows.iterator();
-        return each.hasNext() ? Optional.of(each.next()) : Optional.empty();
     }
 }

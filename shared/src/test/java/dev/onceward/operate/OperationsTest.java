@@ -16,9 +16,9 @@ import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
+import dev.onceward.window.Edges;
 import dev.onceward.window.Place;
 import dev.onceward.window.Snapshot;
-import dev.onceward.window.Windows;
 
 import static dev.onceward.cursor.Relay.BOOKS;
 import static dev.onceward.cursor.Relay.event;
@@ -90,7 +90,7 @@ class OperationsTest {
     @Test
     void what_is_read_again_after_a_move_is_not_held_back_as_well() {
         var shown = event("k");
-        var edge = await(new Windows(Servers.pool(), Relay.PATIENCE).now());
+        var edge = await(new Edges(Servers.pool(), Relay.PATIENCE).now());
         var after = event("k");
         var _ = relay.settle(List.of(shown.dead(), after.queued()));
         assertThat(await(operations.move(BOOKS, "ann", "then", edge))).isTrue();

@@ -12,9 +12,9 @@ import dev.onceward.parked.State;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
+import dev.onceward.window.Edges;
 import dev.onceward.window.Place;
 import dev.onceward.window.Wanted;
-import dev.onceward.window.Windows;
 
 import static dev.onceward.cursor.Relay.BOOKS;
 import static dev.onceward.cursor.Relay.event;
@@ -80,7 +80,7 @@ class StandingsTest {
     }
 
     private void readAll() {
-        var now = Place.at(await(new Windows(Servers.pool(), Relay.PATIENCE).now()));
+        var now = Place.at(await(new Edges(Servers.pool(), Relay.PATIENCE).now()));
         relay.places.replaceAll((_, _) -> now);
         var _ = relay.settle(List.of());
     }

@@ -18,6 +18,7 @@ final class Reader {
             .collect(Collectors.toUnmodifiableSet());
 
     final Windows windows = new Windows(Servers.pool(), Duration.ofSeconds(20));
+    final Edges edges = new Edges(Servers.pool(), Duration.ofSeconds(20));
     final List<Placed> read = new ArrayList<>();
     private final List<Edge> known = new ArrayList<>();
     private final int page;
@@ -27,7 +28,7 @@ final class Reader {
     Reader(int page, boolean remembers) {
         this.page = page;
         this.remembers = remembers;
-        this.place = Place.at(await(windows.now()));
+        this.place = Place.at(await(edges.now()));
     }
 
     Reader(int page) {
@@ -57,7 +58,7 @@ final class Reader {
         var before = read.size();
         var quiet = false;
         while (!quiet) {
-            quiet = page().isEmpty() && place.to() == null && await(windows.now()).high() <= place.from().high();
+            quiet = page().isEmpty() && place.to() == null && await(edges.now()).high() <= place.from().high();
         }
         return ids().subList(before, read.size());
     }

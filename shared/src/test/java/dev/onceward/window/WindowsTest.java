@@ -1,6 +1,5 @@
 package dev.onceward.window;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -138,13 +137,13 @@ class WindowsTest {
         var reader = Reader.fromEarliest(10);
         Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
         fivePages(reader);
-        assertThat(reader.place.from().high()).isEqualTo(await(reader.windows.now()).high());
+        assertThat(reader.place.from().high()).isEqualTo(await(reader.edges.now()).high());
     }
 
     /// As after a failover to a standby that was behind.
     @Test
     void whoever_has_read_further_than_the_log_goes_is_told() {
-        var now = await(new Reader(10).windows.now());
+        var now = await(new Reader(10).edges.now());
         var later = new Edge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
                 now.high());
         var reader = new Reader(10);
@@ -226,29 +225,6 @@ class WindowsTest {
         assertThat(Sql.count("tick")).isEqualTo(before);
         Sql.tell(TICK);
         assertThat(Sql.count("tick")).isEqualTo(before + 1);
-    }
-
-    @Test
-    void reading_can_begin_at_a_time_and_at_an_event() throws Exception {
-        var reader = new Reader(100);
-        try (var writer = new Writer()) {
-            var _ = writer.append("a");
-            var _ = writer.commit();
-            Sql.tell(TICK);
-            var between = Instant.parse(Sql.ask("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', "
-                    + "'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
-            var second = writer.append("b");
-            var _ = writer.commit();
-            Sql.tell(TICK);
-            var third = writer.append("c");
-            var _ = writer.commit();
-
-            reader.place = Place.at(await(reader.windows.at(between)));
-            assertThat(reader.rest()).containsExactly(second, third);
-            reader.place = Place.at(await(reader.windows.before(third)).orElseThrow());
-            assertThat(reader.rest()).containsExactly(third);
-            assertThat(await(reader.windows.before(UUID.randomUUID()))).isEmpty();
-        }
     }
 
     /// Writers that take their time, commit in another order than they began and sometimes give up. Each takes the lock

@@ -140,7 +140,7 @@ public final class Courier {
     }
 
     private Uni<Void> start() {
-        return (subscription.fromEarliest() ? Uni.createFrom().item(Edge.EARLIEST) : stores.windows().now())
+        return (subscription.fromEarliest() ? Uni.createFrom().item(Edge.EARLIEST) : stores.edges().now())
                 .onItem().transformToUni(edge -> stores.cursors().start(subscription.name(), edge));
     }
 
@@ -247,7 +247,7 @@ public final class Courier {
         leases.forget();
     }
 
-    private static Duration shorter(Duration one, Duration other) {
+    static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -65,14 +65,14 @@ public final class Loop {
             return Uni.createFrom().voidItem();
         }
         if (round.pause().isPositive()) {
-            return doze.rest(shorter(round.pause(), config.pollSlowest()), () -> ending);
+            return doze.rest(Courier.shorter(round.pause(), config.pollSlowest()), () -> ending);
         }
         if (called) {
             rest = config.pollFastest();
             return Uni.createFrom().voidItem();
         }
         var time = rest;
-        rest = shorter(rest.multipliedBy(2), config.pollSlowest());
+        rest = Courier.shorter(rest.multipliedBy(2), config.pollSlowest());
         return doze.rest(time, () -> called || ending);
     }
 
@@ -89,9 +89,5 @@ public final class Loop {
             Log.warnf("cannot read the log, tries again until it can: subscription=%s cause=%s",
                     courier.subscription().name(), failure.toString());
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }
