@@ -26,8 +26,6 @@ import dev.onceward.upkeep.Upkeep;
 /// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
 @Singleton
 final class Housekeeping {
-    private static final int LAST = Integer.MAX_VALUE;
-
     private final Couriers couriers;
     private final Upkeep upkeep;
     private final Scheduler scheduler;
@@ -46,7 +44,7 @@ final class Housekeeping {
     }
 
     /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
-    void begin(@Observes @Priority(LAST) StartupEvent start) {
+    void begin(@Observes @Priority(RoutineLoops.LAST) StartupEvent start) {
         scheduler.resume();
     }
 

@@ -24,7 +24,7 @@ import dev.onceward.window.Wanted;
 @Singleton
 final class RoutineLoops {
     /// After everything that a wrong configuration can stop.
-    private static final int LAST = Integer.MAX_VALUE;
+    static final int LAST = Integer.MAX_VALUE;
 
     private static final Duration PATIENCE = Duration.ofSeconds(8);
 

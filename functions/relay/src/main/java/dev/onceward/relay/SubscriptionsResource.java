@@ -1,8 +1,7 @@
 package dev.onceward.relay;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -16,8 +15,6 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.operate.HeldEvents;
-import dev.onceward.operate.RecordedAttempts;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.relay.courier.Courier;
@@ -25,26 +22,19 @@ import dev.onceward.relay.courier.Courier;
 /// The operator's desk: how subscriptions stand, and what can be done with them.
 @Path("/subscriptions")
 final class SubscriptionsResource {
-    private static final int MOST_LISTED = 1000;
-
     private final Couriers couriers;
     private final Verbs verbs;
-    private final HeldEvents held;
-    private final RecordedAttempts attempts;
     private final Token token;
 
     SubscriptionsResource(Couriers couriers, Verbs verbs, Token token) {
         this.couriers = couriers;
         this.verbs = verbs;
-        this.held = couriers.stores().held();
-        this.attempts = couriers.stores().attempts();
         this.token = token;
     }
 
     @GET
     public Uni<RestResponse<String>> all(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
-        return token.refuses(authorization)
-                .map(problem -> Uni.createFrom().item(RelayAnswers.of(problem)))
+        return token.refuses(authorization).map(SubscriptionsResource::refused)
                 .orElseGet(() -> standings().map(RelayAnswers::ok)
                         .onFailure().recoverWithItem(RelayAnswers::unavailable));
     }
@@ -53,75 +43,34 @@ final class SubscriptionsResource {
     @Path("{name}")
     public Uni<RestResponse<String>> one(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
             @PathParam("name") String name) {
-        return answer(authorization, name, null, (courier, _) -> standing(courier));
+        return answer(authorization, name, SubscriptionsResource::standing);
     }
 
-    /// A POST, because what is looked for may be long and is nobody else's affair.
+    /// All a POST, also what only looks: what is looked for may be long and is nobody else's affair.
     @POST
-    @Path("{name}/parked")
-    public Uni<RestResponse<String>> parked(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (courier, wish) -> held
-                .list(courier.subscription().name(), wish.choice(), MOST_LISTED)
-                .map(ListsJson::parked));
+    @Path("{name}/{verb}")
+    public Uni<RestResponse<String>> act(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
+            @PathParam("name") String name, @PathParam("verb") String verb, @Nullable String body) {
+        return answer(authorization, name, _ -> verbs.act(name, verb, Wish.of(body)));
     }
 
-    @POST
-    @Path("{name}/attempts")
-    public Uni<RestResponse<String>> attempts(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> attempts.of(name, wish.event(), MOST_LISTED)
-                .map(ListsJson::attempts));
+    private Uni<RestResponse<String>> answer(@Nullable String authorization, String name,
+            Function<Courier, Uni<JsonObject>> work) {
+        return token.refuses(authorization).map(SubscriptionsResource::refused)
+                .orElseGet(() -> couriers.named(name).map(courier -> answer(courier, work)).orElseGet(() -> refused(
+                        new Problem(ProblemType.UNKNOWN_SUBSCRIPTION, "GET /subscriptions lists all there are."))));
     }
 
-    @POST
-    @Path("{name}/pause")
-    public Uni<RestResponse<String>> pause(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> verbs.pause(name, wish));
+    private static Uni<RestResponse<String>> answer(Courier courier, Function<Courier, Uni<JsonObject>> work) {
+        return Uni.createFrom().deferred(() -> work.apply(courier))
+                .map(RelayAnswers::ok)
+                .onFailure(IllegalArgumentException.class)
+                .recoverWithItem(wrong -> RelayAnswers.malformed(String.valueOf(wrong.getMessage())))
+                .onFailure().recoverWithItem(RelayAnswers::unavailable);
     }
 
-    @POST
-    @Path("{name}/resume")
-    public Uni<RestResponse<String>> resume(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> verbs.resume(name, wish));
-    }
-
-    @POST
-    @Path("{name}/redrive")
-    public Uni<RestResponse<String>> redrive(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> verbs.redrive(name, wish));
-    }
-
-    @POST
-    @Path("{name}/drop")
-    public Uni<RestResponse<String>> drop(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> verbs.drop(name, wish));
-    }
-
-    @POST
-    @Path("{name}/move")
-    public Uni<RestResponse<String>> move(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @Nullable String body) {
-        return answer(authorization, name, body, (_, wish) -> verbs.move(name, wish));
-    }
-
-    private Uni<RestResponse<String>> answer(@Nullable String authorization, String name, @Nullable String body,
-            BiFunction<Courier, Wish, Uni<JsonObject>> verb) {
-        Optional<Problem> refusal = token.refuses(authorization).or(() -> couriers.named(name).isPresent()
-                ? Optional.empty()
-                : Optional
-                        .of(new Problem(ProblemType.UNKNOWN_SUBSCRIPTION, "GET /subscriptions lists all there are.")));
-        return refusal.map(problem -> Uni.createFrom().item(RelayAnswers.of(problem)))
-                .orElseGet(() -> Uni.createFrom()
-                        .deferred(() -> verb.apply(couriers.named(name).orElseThrow(), Wish.of(body)))
-                        .map(RelayAnswers::ok)
-                        .onFailure(IllegalArgumentException.class)
-                        .recoverWithItem(wrong -> RelayAnswers.malformed(String.valueOf(wrong.getMessage())))
-                        .onFailure().recoverWithItem(RelayAnswers::unavailable));
+    private static Uni<RestResponse<String>> refused(Problem problem) {
+        return Uni.createFrom().item(RelayAnswers.of(problem));
     }
 
     private Uni<JsonObject> standings() {

@@ -1,39 +1,64 @@
 package dev.onceward.relay;
 
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
-import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 
+import dev.onceward.operate.HeldEvents;
 import dev.onceward.operate.Operations;
+import dev.onceward.operate.RecordedAttempts;
+import dev.onceward.relay.Destination.At;
+import dev.onceward.relay.Destination.Before;
+import dev.onceward.relay.Destination.Earliest;
+import dev.onceward.relay.Destination.Now;
 import dev.onceward.window.Edge;
-import dev.onceward.window.Windows;
+import dev.onceward.window.Edges;
 
 /// What an operator can do with a subscription.
 @Singleton
 final class Verbs {
+    private static final int MOST_LISTED = 1000;
+
     private final Operations operations;
-    private final Windows windows;
+    private final Edges edges;
+    private final HeldEvents held;
+    private final RecordedAttempts attempts;
 
     Verbs(Couriers couriers) {
-        this.operations = couriers.stores().operations();
-        this.windows = couriers.stores().windows();
+        var stores = couriers.stores();
+        this.operations = stores.operations();
+        this.edges = stores.edges();
+        this.held = stores.held();
+        this.attempts = stores.attempts();
     }
 
-    Uni<JsonObject> pause(String subscription, Wish wish) {
+    /// @throws IllegalArgumentException with a sentence, as a failure too, if it cannot be done like this
+    Uni<JsonObject> act(String subscription, String verb, Wish wish) {
+        return switch (verb) {
+            case "parked" -> held.list(subscription, wish.choice(), MOST_LISTED).map(ListsJson::parked);
+            case "attempts" -> attempts.of(subscription, wish.event(), MOST_LISTED).map(ListsJson::attempts);
+            case "pause" -> pause(subscription, wish);
+            case "resume" -> resume(subscription, wish);
+            case "redrive" -> redrive(subscription, wish);
+            case "drop" -> drop(subscription, wish);
+            case "move" -> move(subscription, wish);
+            default -> throw new IllegalArgumentException("There is no such verb. Allowed are parked, attempts, pause, "
+                    + "resume, redrive, drop and move.");
+        };
+    }
+
+    private Uni<JsonObject> pause(String subscription, Wish wish) {
         return operations.pause(subscription, wish.by(), wish.why()).map(done -> new JsonObject().put("paused", done));
     }
 
-    Uni<JsonObject> resume(String subscription, Wish wish) {
+    private Uni<JsonObject> resume(String subscription, Wish wish) {
         return operations.resume(subscription, wish.by()).map(done -> new JsonObject().put("resumed", done));
     }
 
-    Uni<JsonObject> redrive(String subscription, Wish wish) {
+    private Uni<JsonObject> redrive(String subscription, Wish wish) {
         var choice = wish.choice();
         return wish.dryRun()
                 ? operations.redrivable(subscription, choice).map(events -> new JsonObject().put("would", events))
@@ -41,7 +66,7 @@ final class Verbs {
                         .map(events -> new JsonObject().put("redriven", events));
     }
 
-    Uni<JsonObject> drop(String subscription, Wish wish) {
+    private Uni<JsonObject> drop(String subscription, Wish wish) {
         var choice = wish.choice();
         return wish.dryRun()
                 ? operations.droppable(subscription, choice).map(events -> new JsonObject().put("would", events))
@@ -49,36 +74,19 @@ final class Verbs {
                         .map(events -> new JsonObject().put("dropped", events));
     }
 
-    Uni<JsonObject> move(String subscription, Wish wish) {
+    private Uni<JsonObject> move(String subscription, Wish wish) {
         var to = wish.to();
-        return edge(to).onItem().transformToUni(edge -> operations.move(subscription, wish.by(), to,
+        return edge(to).onItem().transformToUni(edge -> operations.move(subscription, wish.by(), to.text(),
                 edge.orElseThrow(() -> new IllegalArgumentException("There is no event with this id."))))
                 .map(done -> new JsonObject().put("moved", done));
     }
 
-    private Uni<Optional<Edge>> edge(String to) {
+    private Uni<Optional<Edge>> edge(Destination to) {
         return switch (to) {
-            case "earliest" -> Uni.createFrom().item(Optional.of(Edge.EARLIEST));
-            case "now" -> windows.now().map(Optional::of);
-            default -> to.contains(":") ? windows.at(time(to)).map(Optional::of) : windows.before(id(to));
+            case Earliest() -> Uni.createFrom().item(Optional.of(Edge.EARLIEST));
+            case Now() -> edges.now().map(Optional::of);
+            case At(var time) -> edges.at(time).map(Optional::of);
+            case Before(var event) -> edges.before(event);
         };
-    }
-
-    private static Instant time(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException unreadable) {
-            throw new IllegalArgumentException("to must be earliest, now, a time such as 2026-11-18T09:30:00Z, or the "
-                    + "id of an event.", unreadable);
-        }
-    }
-
-    private static UUID id(String text) {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException unreadable) {
-            throw new IllegalArgumentException("to must be earliest, now, a time such as 2026-11-18T09:30:00Z, or the "
-                    + "id of an event.", unreadable);
-        }
     }
 }

@@ -18,9 +18,6 @@ import dev.onceward.wake.Announce;
 /// Listens for topics that are announced and wakes the loops that want them. Without Redis they look by themselves, a little later.
 @Singleton
 final class WakeUp {
-    /// After everything that a wrong configuration can stop.
-    private static final int LAST = Integer.MAX_VALUE;
-
     private static final long AGAIN_MILLIS = 1000;
     /// Keeps the connection from looking idle, and shows that it is there.
     private static final long PING_MILLIS = 2000;
@@ -37,7 +34,7 @@ final class WakeUp {
         this.loops = loops;
     }
 
-    void start(@Observes @Priority(LAST) StartupEvent start) {
+    void start(@Observes @Priority(RoutineLoops.LAST) StartupEvent start) {
         if (loops.isOn()) {
             connect();
         }

@@ -4,18 +4,19 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.operate.Choice;
+import dev.onceward.parked.State;
 
 /// What an operator sent with a verb. What cannot be understood is an [IllegalArgumentException] with a sentence.
 record Wish(JsonObject json) {
     private static final Set<String> WORDS = Set.of("by", "why", "to", "event", "state", "ordering", "error", "before",
             "perSecond", "dryRun");
-    private static final Set<String> STATES = Set.of("waiting", "queued", "flying", "dead");
     private static final double USUAL_RATE = 100;
 
     static Wish of(@Nullable String body) {
@@ -45,13 +46,8 @@ record Wish(JsonObject json) {
         return why;
     }
 
-    String to() {
-        var to = text("to");
-        if (to == null) {
-            throw new IllegalArgumentException("Say where to, as in {\"to\": \"now\"}: earliest, now, a time such as "
-                    + "2026-11-18T09:30:00Z, or the id of an event.");
-        }
-        return to;
+    Destination to() {
+        return Destination.of(text("to"));
     }
 
     boolean dryRun() {
@@ -94,7 +90,7 @@ record Wish(JsonObject json) {
 
     private @Nullable String state() {
         var state = text("state");
-        if (state != null && !STATES.contains(state)) {
+        if (state != null && Stream.of(State.values()).noneMatch(known -> known.word().equals(state))) {
             throw new IllegalArgumentException("state must be waiting, queued, flying or dead.");
         }
         return state;
