@@ -13,7 +13,7 @@ public enum State {
     /// until a person acts
     DEAD;
 
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -26,7 +26,7 @@ class DeskRefusalsIT {
     @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
             "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
             "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
-            "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event"})
+            "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event", "remove;{};There is no such verb"})
     void what_cannot_be_understood_is_answered_with_a_sentence(String verb, String body, String sentence) {
         given().port(RELAY.port()).header("Authorization", "Bearer secret").body(body)
                 .post("/subscriptions/books/" + verb).then().statusCode(400)

@@ -96,11 +96,8 @@ class EndIT {
     }
 
     private Launch relay(String mode) {
-        return world.relay().with("onceward.relay.mode", mode)
+        return world.books(receiver.url()).with("onceward.relay.mode", mode)
                 .with("onceward.relay.page-time", "500ms")
-                .with("onceward.subscriptions.books.sink", receiver.url())
-                .with("onceward.subscriptions.books.allow-private", "true")
-                .with("onceward.subscriptions.books.start", "earliest")
                 .with("onceward.subscriptions.books.ordering", "key");
     }
 }

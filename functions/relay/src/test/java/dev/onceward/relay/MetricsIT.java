@@ -35,10 +35,7 @@ class MetricsIT {
     private final HttpReceiver receiver = HttpReceiver.answering(response -> response.setStatusCode(status.get())
             .putHeader("Retry-After", "3600")
             .putHeader("Idempotent-Replayed", status.get() == 200 ? "true" : "false").end());
-    private final Launched relay = world.relay()
-            .with("onceward.subscriptions.books.sink", receiver.url())
-            .with("onceward.subscriptions.books.allow-private", "true")
-            .with("onceward.subscriptions.books.start", "earliest")
+    private final Launched relay = world.books(receiver.url())
             .start();
 
     @AfterEach

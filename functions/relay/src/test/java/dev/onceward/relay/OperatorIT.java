@@ -25,10 +25,7 @@ class OperatorIT {
     private final AtomicInteger status = new AtomicInteger(204);
     private final HttpReceiver receiver = HttpReceiver
             .answering(response -> response.setStatusCode(status.get()).end("that was not for us"));
-    private final Launched relay = world.relay()
-            .with("onceward.subscriptions.books.sink", receiver.url())
-            .with("onceward.subscriptions.books.allow-private", "true")
-            .with("onceward.subscriptions.books.start", "earliest")
+    private final Launched relay = world.books(receiver.url())
             .with("onceward.subscriptions.books.ordering", "key")
             .with("onceward.relay.lease", "1s")
             .with("onceward.relay.page-time", "500ms")

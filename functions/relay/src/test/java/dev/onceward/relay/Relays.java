@@ -24,6 +24,13 @@ final class Relays implements AutoCloseable {
         return Launch.of(PACKAGED, backends).with("onceward.relay.token", "secret");
     }
 
+    /// With the subscription `books`, which gets everything from the earliest event on.
+    Launch books(String url) {
+        return relay().with("onceward.subscriptions.books.sink", url)
+                .with("onceward.subscriptions.books.allow-private", "true")
+                .with("onceward.subscriptions.books.start", "earliest");
+    }
+
     UUID append(String topic, @Nullable String ordering, byte[] body) {
         try (var connection = DriverManager.getConnection(url());
                 var insert = connection.prepareStatement("""

@@ -130,10 +130,7 @@ class RunIT {
     }
 
     private Launch triggered() {
-        return world.relay().with("onceward.relay.mode", "triggered")
-                .with("onceward.subscriptions.books.sink", receiver.url())
-                .with("onceward.subscriptions.books.allow-private", "true")
-                .with("onceward.subscriptions.books.start", "earliest")
+        return world.books(receiver.url()).with("onceward.relay.mode", "triggered")
                 .with("onceward.subscriptions.books.ordering", "key");
     }
 }

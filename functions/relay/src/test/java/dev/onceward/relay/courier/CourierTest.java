@@ -171,39 +171,6 @@ class CourierTest {
         assertThat(receiver.received()).containsExactly(slow);
     }
 
-    @Test
-    void a_run_of_a_paused_subscription_ends_at_once_and_does_not_say_that_nothing_is_left() {
-        var _ = append(3);
-        var paused = courier(books(), receiver);
-        var _ = await(paused.enroll());
-        var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
-        assertThat(await(new Run(paused, Bookshop.PATIENCE).run())).isEqualTo(new Run.Done("books", 0, 0, 0, false));
-        assertThat(receiver.received()).isEmpty();
-    }
-
-    @Test
-    void a_run_waits_for_shards_whose_relay_died_and_drains_them() {
-        var died = courier(books(), new Receiver());
-        var _ = await(died.round());
-        var events = append(20);
-        var running = new Run(courier(books(), receiver), Bookshop.PATIENCE).run().subscribeAsCompletionStage();
-        Patience.until(() -> ask("SELECT count(*) FROM onceward.relay").equals("2"));
-        assertThat(running).isNotDone();
-        Bookshop.lapse();
-        assertThat(running.join().emptied()).isTrue();
-        assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(events);
-    }
-
-    @Test
-    void a_run_ends_when_others_have_drained_their_shards() {
-        var _ = append(20);
-        var other = courier(books(), new Receiver());
-        var _ = drain(other);
-        Patience.until(() -> await(other.round()) != null && lag() == 0);
-        assertThat(await(new Run(courier(books(), receiver), Bookshop.PATIENCE).run()))
-                .isEqualTo(new Run.Done("books", 0, 0, 0, true));
-    }
-
     /// Many idle subscriptions would write all the time else.
     @Test
     void cursors_that_move_over_nothing_are_not_written_each_time() {
@@ -221,20 +188,26 @@ class CourierTest {
         assertThat(written).hasSizeLessThanOrEqualTo((int) (3 + seconds / 5));
     }
 
+    /// A transaction that somebody leaves open makes each update of a cursor slower than the one before.
     @Test
-    void a_run_waits_for_attempts_that_take_longer_than_a_page() {
-        var slow = append("k");
-        var behind = append("k");
-        var running = new Run(courier(ordered(), receiver.holding()), Bookshop.PATIENCE).run()
-                .subscribeAsCompletionStage();
-        Patience.until(() -> state(slow).equals("flying"));
-        receiver.answer(behind, TAKEN);
-        receiver.answer(slow, TAKEN);
-        var done = running.join();
-        assertThat(done.delivered()).isEqualTo(2);
-        assertThat(done.emptied()).isTrue();
-        assertThat(receiver.received()).containsExactly(slow, behind);
-        assertThat(parked()).isZero();
+    void cursors_whose_writing_takes_long_are_written_less_often() {
+        tell("CREATE FUNCTION onceward.slow() RETURNS trigger LANGUAGE plpgsql AS "
+                + "'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END'");
+        tell("CREATE TRIGGER slow AFTER UPDATE ON onceward.cursor EXECUTE FUNCTION onceward.slow()");
+        try {
+            var courier = courier(books(), receiver);
+            var written = new HashSet<String>();
+            var begun = System.nanoTime();
+            while (System.nanoTime() - begun < 3_000_000_000L) {
+                Bookshop.fill(5, "orders");
+                var _ = await(courier.round());
+                written.add(Bookshop.newest("cursor"));
+            }
+            var tenths = (System.nanoTime() - begun) / 100_000_000L;
+            assertThat(written).hasSizeLessThan((int) tenths / 3);
+        } finally {
+            tell("DROP FUNCTION onceward.slow() CASCADE");
+        }
     }
 
     @Test
@@ -404,10 +377,6 @@ class CourierTest {
             return await(courier.round()) != null && parked() == refused;
         });
         assertThat(receiver.received()).hasSize(100).doesNotHaveDuplicates();
-    }
-
-    private static long lag() {
-        return await(Bookshop.stores().standings().of("books", Wanted.ALL)).orElseThrow().lagEvents();
     }
 
     private static Settings brief() {

@@ -76,20 +76,8 @@ class KafkaSinkTest {
         assertThat(send(sink(), event)).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
         assertThat(record.key()).isEqualTo("customer-1");
-        assertThat(headers(record)).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                Map.entry("ce_specversion", "1.0"),
-                Map.entry("ce_id", event.id().toString()),
-                Map.entry("ce_source", "/onceward/shop"),
-                Map.entry("ce_type", "order.paid"),
-                Map.entry("ce_time", "2026-11-18T09:30:00.123456Z"),
-                Map.entry("ce_partitionkey", "customer-1"),
-                Map.entry("ce_traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("ce_tracestate", "vendor=1"),
-                Map.entry("ce_correlationid", "order-7"),
-                Map.entry("ce_causationid", "cart-3"),
-                Map.entry("traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("tracestate", "vendor=1"),
-                Map.entry("content-type", "application/json")));
+        assertThat(headers(record)).containsAllEntriesOf(Some.attributes(event, "ce_"))
+                .containsEntry("content-type", "application/json").hasSize(13);
     }
 
     @Test

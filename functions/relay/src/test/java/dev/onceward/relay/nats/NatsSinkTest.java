@@ -109,22 +109,11 @@ class NatsSinkTest {
         make_stream();
         var event = Some.event("customer-1", BODY);
         assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
-        assertThat(headers(read().getFirst())).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                Map.entry("Nats-Msg-Id", event.id().toString()),
-                Map.entry("ce-specversion", "1.0"),
-                Map.entry("ce-id", event.id().toString()),
-                Map.entry("ce-source", "/onceward/shop"),
-                Map.entry("ce-type", "order.paid"),
-                Map.entry("ce-time", "2026-11-18T09:30:00.123456Z"),
-                Map.entry("ce-partitionkey", "customer-1"),
-                Map.entry("ce-traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("ce-tracestate", "vendor=1"),
-                Map.entry("ce-correlationid", "order-7"),
-                Map.entry("ce-causationid", "cart-3"),
-                Map.entry("ce-datacontenttype", "application/json"),
-                Map.entry("traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("tracestate", "vendor=1"),
-                Map.entry("Content-Type", "application/json")));
+        assertThat(headers(read().getFirst())).containsAllEntriesOf(Some.attributes(event, "ce-"))
+                .contains(Map.entry("Nats-Msg-Id", event.id().toString()),
+                        Map.entry("Content-Type", "application/json"),
+                        Map.entry("ce-datacontenttype", "application/json"))
+                .hasSize(15);
     }
 
     @Test

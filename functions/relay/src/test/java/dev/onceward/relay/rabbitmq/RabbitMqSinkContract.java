@@ -107,19 +107,7 @@ abstract class RabbitMqSinkContract {
         assertThat(properties.getType()).isEqualTo("order.paid");
         assertThat(properties.getContentType()).isEqualTo("application/json");
         assertThat(properties.getTimestamp()).isEqualTo(Date.from(Some.STORED.truncatedTo(ChronoUnit.SECONDS)));
-        assertThat(text(properties.getHeaders())).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                Map.entry("cloudEvents:specversion", "1.0"),
-                Map.entry("cloudEvents:id", event.id().toString()),
-                Map.entry("cloudEvents:source", "/onceward/shop"),
-                Map.entry("cloudEvents:type", "order.paid"),
-                Map.entry("cloudEvents:time", "2026-11-18T09:30:00.123456Z"),
-                Map.entry("cloudEvents:partitionkey", "customer-1"),
-                Map.entry("cloudEvents:traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("cloudEvents:tracestate", "vendor=1"),
-                Map.entry("cloudEvents:correlationid", "order-7"),
-                Map.entry("cloudEvents:causationid", "cart-3"),
-                Map.entry("traceparent", String.valueOf(Some.TRACE.parent())),
-                Map.entry("tracestate", "vendor=1")));
+        assertThat(text(properties.getHeaders())).isEqualTo(Some.attributes(event, "cloudEvents:"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.onceward.relay.testing;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,7 +31,8 @@ import dev.onceward.window.Wanted;
 public final class Some {
     public static final Duration TIMEOUT = Duration.ofSeconds(3);
     public static final Instant STORED = Instant.parse("2026-11-18T09:30:00.123456Z");
-    public static final Trace TRACE = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1",
+    private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    public static final Trace TRACE = new Trace(PARENT, "vendor=1",
             "order-7", "cart-3");
 
     private static final Limits NEVER_OPEN = new Limits(1_000_000, Duration.ofMillis(1), Duration.ofMillis(1));
@@ -44,6 +46,16 @@ public final class Some {
     public static Event event(String type, @Nullable String ordering, Map<String, String> headers, byte[] body) {
         return new Event(EventId.next(Clock.systemUTC()), STORED, "shop", "orders", type, ordering, headers,
                 Buffer.buffer(body), TRACE);
+    }
+
+    /// What a broker has of [#event(String, byte[])] under the key `customer-1`, each attribute behind a prefix.
+    public static Map<String, String> attributes(Event event, String prefix) {
+        var attributes = new HashMap<>(Map.of("traceparent", PARENT, "tracestate", "vendor=1"));
+        Map.of("specversion", "1.0", "id", event.id().toString(), "source", "/onceward/shop", "type", "order.paid",
+                "time", "2026-11-18T09:30:00.123456Z", "partitionkey", "customer-1", "traceparent", PARENT,
+                "tracestate", "vendor=1", "correlationid", "order-7", "causationid", "cart-3")
+                .forEach((name, value) -> attributes.put(prefix + name, value));
+        return attributes;
     }
 
     /// Fresh from the log.
