@@ -2,21 +2,42 @@ package dev.onceward.request;
 
 import java.util.List;
 
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /// A webhook as it came: the exact bytes, and headers whose names have no case.
 public final class Request {
+    private static final int MOST_PARAMETERS = 100;
+
+    private final Line line;
     private final MultiMap headers;
     private final Buffer body;
     private final byte[] bytes;
     private @Nullable JsonBody json;
 
     public Request(MultiMap headers, Buffer body) {
+        this(Line.POST, headers, body);
+    }
+
+    public Request(Line line, MultiMap headers, Buffer body) {
+        this.line = line;
         this.headers = headers;
         this.body = body;
         this.bytes = body.getBytes();
+    }
+
+    public Line line() {
+        return line;
+    }
+
+    /// All values of a parameter in the query.
+    public List<String> parameters(String name) {
+        return new QueryStringDecoder(line.query(), UTF_8, false, MOST_PARAMETERS).parameters().getOrDefault(name,
+                List.of());
     }
 
     public @Nullable String header(String name) {

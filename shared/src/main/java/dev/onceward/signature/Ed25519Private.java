@@ -7,7 +7,7 @@ import java.security.Signature;
 import java.security.spec.EdECPrivateKeySpec;
 import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
-import java.util.stream.Stream;
+import java.util.List;
 
 /// A private key of version `v1a`. The specification says base64 and not of what; libraries make the 32 bytes of
 /// RFC 8032, or these and the 32 of the public key behind them. Both are taken. It has no text of its own, so that it
@@ -44,21 +44,21 @@ final class Ed25519Private implements SigningKey {
     }
 
     @Override
-    public byte[] sign(byte[] head, byte[] body) {
+    public byte[] sign(Content content) {
         try {
             var signature = Signature.getInstance(ALGORITHM);
             signature.initSign(key);
-            signature.update(head);
-            signature.update(body);
+            for (var part : content.parts()) {
+                signature.update(part);
+            }
             return signature.sign();
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java platform has Ed25519", impossible);
         }
     }
 
-    private boolean belongsTo(Ed25519Public other) {
-        var nothing = new byte[0];
-        return other.made(Stream.of(sign(nothing, nothing)), nothing, nothing);
+    private boolean belongsTo(CheckingKey other) {
+        return other.made(List.of(sign(Content.of())), Content.of());
     }
 
     private static PrivateKey key(byte[] bytes) {

@@ -1,10 +1,14 @@
 package dev.onceward.signature;
 
+import java.time.Instant;
+
 import dev.onceward.request.Request;
 
-/// How a source proves that it sent a request. New schemes are records beside these, named in `Presets`.
-public sealed interface Scheme permits Unsigned, StandardWebhooks {
+/// How a source proves that it sent a request.
+public interface Scheme {
 
     /// Ends with a verdict whatever the request holds, in time linear in its size.
-    Verdict verify(Request request);
+    ///
+    /// @param now by this machine's clock, which the sender's timestamps are held against; hence the tolerances
+    Verdict verify(Request request, Instant now);
 }

@@ -1,23 +1,17 @@
 package dev.onceward.signature;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.stream.Stream;
 
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
-
-/// A shared secret, of version `v1`: whoever can check a signature can make one. It has no text of its own, so that it cannot be logged by accident.
-final class Secret implements SigningKey, CheckingKey {
-    private static final String HMAC = "HmacSHA256";
+/// A shared secret of version `v1`. It has no text of its own, so that it cannot be logged by accident.
+final class Secret implements SigningKey {
+    static final String VERSION = "v1";
     private static final String PREFIX = "whsec_";
     private static final int LEAST_BYTES = 16;
 
-    private final SecretKeySpec key;
+    private final HmacKey key;
 
-    private Secret(byte[] bytes) {
-        this.key = new SecretKeySpec(bytes, HMAC);
+    private Secret(HmacKey key) {
+        this.key = key;
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
@@ -27,30 +21,21 @@ final class Secret implements SigningKey, CheckingKey {
             throw new IllegalArgumentException("has " + bytes.length + " bytes; 24 to 64 are usual, " + LEAST_BYTES
                     + " the least that is taken");
         }
-        return new Secret(bytes);
+        return new Secret(HmacKey.of("HmacSHA256", bytes));
+    }
+
+    HmacKey key() {
+        return key;
     }
 
     @Override
     public String version() {
-        return "v1";
+        return VERSION;
     }
 
     @Override
-    public boolean made(Stream<byte[]> signatures, byte[] head, byte[] body) {
-        var own = sign(head, body);
-        return signatures.anyMatch(given -> MessageDigest.isEqual(own, given));
-    }
-
-    @Override
-    public byte[] sign(byte[] head, byte[] body) {
-        try {
-            var mac = Mac.getInstance(HMAC);
-            mac.init(key);
-            mac.update(head);
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", impossible);
-        }
+    public byte[] sign(Content content) {
+        return key.sign(content);
     }
 
     private static byte[] decoded(String base64) {

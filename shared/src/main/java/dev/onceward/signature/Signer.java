@@ -29,12 +29,13 @@ public final class Signer {
     /// @param at the time of this attempt
     public Map<String, String> sign(String id, Instant at, byte[] body) {
         var timestamp = Long.toString(at.getEpochSecond());
-        var head = StandardWebhooks.head(id, timestamp);
-        return Map.of(StandardWebhooks.ID, id, StandardWebhooks.TIMESTAMP, timestamp, StandardWebhooks.SIGNATURE,
-                keys.stream().map(key -> signature(key, head, body)).collect(Collectors.joining(" ")));
+        var content = StandardWebhooks.content(id, timestamp, body);
+        return Map.of(StandardWebhooks.Headers.OURS.id(), id, StandardWebhooks.Headers.OURS.timestamp(), timestamp,
+                StandardWebhooks.Headers.OURS.signature(),
+                keys.stream().map(key -> signature(key, content)).collect(Collectors.joining(" ")));
     }
 
-    private static String signature(SigningKey key, byte[] head, byte[] body) {
-        return key.version() + ',' + Base64.getEncoder().encodeToString(key.sign(head, body));
+    private static String signature(SigningKey key, Content content) {
+        return key.version() + ',' + Base64.getEncoder().encodeToString(key.sign(content));
     }
 }

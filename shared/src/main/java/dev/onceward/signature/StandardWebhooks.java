@@ -1,78 +1,94 @@
 package dev.onceward.signature;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Base64;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Forged;
-import dev.onceward.signature.Verdict.Genuine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /// Standard Webhooks: signatures over `id.timestamp.body`, HMAC-SHA256 (`v1`) for a shared secret, ed25519 (`v1a`) for a
 /// public key. Any of several keys will do, so that they can be rotated, and any of several signatures. The timestamp is
 /// the sender's and is held against this machine's clock, hence the tolerance; what is replayed inside it, the key ends.
-record StandardWebhooks(List<CheckingKey> keys, Duration tolerance, Clock clock) implements Scheme {
-    static final String ID = "webhook-id";
-    static final String TIMESTAMP = "webhook-timestamp";
-    static final String SIGNATURE = "webhook-signature";
-
+public final class StandardWebhooks implements Scheme {
     /// With a dot in it, signed bytes could be cut into another id, time and body.
     private static final Pattern ID_FORM = Pattern.compile("[!-~&&[^.]]{1,255}");
-    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
+    private static final Pattern BETWEEN = Pattern.compile(" ");
     private static final int MOST_SIGNATURES = 20;
 
+    private final List<StandardKey> keys;
+    private final Headers headers;
+    private final Tolerance tolerance;
+
+    /// @param prefix of its headers: `webhook` in the specification, `svix` where that is older
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
+    public StandardWebhooks(List<SecretText> secrets, String prefix, @Nullable Duration tolerance) {
+        this.keys = secrets.stream().map(StandardKey::of).toList();
+        this.headers = Headers.of(prefix);
+        this.tolerance = new Tolerance(tolerance);
+    }
+
+    /// Where a request says what it is and who signed it.
+    record Headers(String id, String timestamp, String signature) {
+        static final Headers OURS = of("webhook");
+
+        static Headers of(String prefix) {
+            return new Headers(prefix + "-id", prefix + "-timestamp", prefix + "-signature");
+        }
+    }
+
     @Override
-    public Verdict verify(Request request) {
-        var id = once(request, ID);
-        var timestamp = once(request, TIMESTAMP);
-        var signature = once(request, SIGNATURE);
+    public Verdict verify(Request request, Instant now) {
+        var id = once(request, headers.id);
+        var timestamp = once(request, headers.timestamp);
+        var signature = once(request, headers.signature);
         if (id == null || timestamp == null || signature == null) {
-            return new Forged("a header of webhook-id, webhook-timestamp, webhook-signature is missing or came twice");
+            return absent(request);
         }
         if (!ID_FORM.matcher(id).matches()) {
-            return new Forged("webhook-id has other characters than printable ASCII without a dot");
+            return new Forged(Reason.MALFORMED,
+                    headers.id + " has other characters than printable ASCII without a dot");
         }
-        if (!SECONDS.matcher(timestamp).matches()) {
-            return new Forged("webhook-timestamp is not a number of seconds");
-        }
-        var age = clock.instant().getEpochSecond() - Long.parseLong(timestamp);
-        return Math.abs(age) > tolerance.toSeconds()
-                ? new Forged("the timestamp is " + age + " s old, " + tolerance.toSeconds() + " are tolerated")
-                : compare(signature, head(id, timestamp), request.bytes());
+        return Unit.SECONDS.read(timestamp)
+                .map(at -> tolerance.refusal(at, now)
+                        .orElseGet(() -> compare(signature, content(id, timestamp, request.bytes()))))
+                .orElseGet(() -> new Forged(Reason.MALFORMED,
+                        headers.timestamp + " is not " + Unit.SECONDS.form()));
     }
 
-    static byte[] head(String id, String timestamp) {
-        return (id + '.' + timestamp + '.').getBytes(US_ASCII);
+    static Content content(String id, String timestamp, byte[] body) {
+        return Content.of((id + '.' + timestamp + '.').getBytes(US_ASCII), body);
     }
 
-    private Verdict compare(String signatures, byte[] head, byte[] body) {
-        return keys.stream().anyMatch(key -> key.made(of(key.version(), signatures), head, body))
-                ? new Genuine()
-                : new Forged("no secret matches");
+    private Verdict compare(String signatures, Content content) {
+        return keys.stream()
+                .map(key -> NamedKey.judge(List.of(key.key()), of(key.version(), signatures), content))
+                .filter(verdict -> !(verdict instanceof Forged))
+                .findFirst()
+                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
     }
 
     /// A signature of one version is never taken for one of another.
-    private static Stream<byte[]> of(String version, String signatures) {
-        return Pattern.compile(" ").splitAsStream(signatures)
+    private static List<byte[]> of(String version, String signatures) {
+        return BETWEEN.splitAsStream(signatures)
                 .limit(MOST_SIGNATURES)
                 .filter(signature -> signature.startsWith(version + ","))
-                .flatMap(signature -> decoded(signature.substring(version.length() + 1)).stream());
+                .map(signature -> Encoding.BASE64.decode(signature.substring(version.length() + 1)))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private static Optional<byte[]> decoded(String base64) {
-        try {
-            return Optional.of(Base64.getDecoder().decode(base64));
-        } catch (IllegalArgumentException notBase64) {
-            return Optional.empty();
-        }
+    private Forged absent(Request request) {
+        var twice = List.of(headers.id, headers.timestamp, headers.signature).stream()
+                .anyMatch(name -> request.headers(name).size() > 1);
+        return new Forged(twice ? Reason.REPEATED : Reason.MISSING, "a header of %s, %s, %s is missing or came twice"
+                .formatted(headers.id, headers.timestamp, headers.signature));
     }
 
     private static @Nullable String once(Request request, String name) {

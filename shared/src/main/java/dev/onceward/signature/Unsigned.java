@@ -1,5 +1,7 @@
 package dev.onceward.signature;
 
+import java.time.Instant;
+
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Genuine;
 
@@ -7,7 +9,7 @@ import dev.onceward.signature.Verdict.Genuine;
 public record Unsigned() implements Scheme {
 
     @Override
-    public Verdict verify(Request request) {
-        return new Genuine();
+    public Verdict verify(Request request, Instant now) {
+        return new Genuine(null);
     }
 }

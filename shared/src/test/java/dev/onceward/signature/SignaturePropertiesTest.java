@@ -42,7 +42,7 @@ class SignaturePropertiesTest {
         Chance.often(chance -> {
             var body = chance.text(0, 200, ' ', '\u07ff');
             assertThat(verdict(request(ID, TIMESTAMP, sign(SECRET, ID, TIMESTAMP, body), body)))
-                    .isEqualTo(new Genuine());
+                    .isInstanceOf(Genuine.class);
         });
     }
 

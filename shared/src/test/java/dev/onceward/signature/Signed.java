@@ -1,11 +1,10 @@
 package dev.onceward.signature;
 
 import java.security.GeneralSecurityException;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Base64;
-import java.util.List;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,10 +25,21 @@ final class Signed {
 
     private Signed() {}
 
+    static final Instant THEN = Instant.ofEpochSecond(SECONDS);
+
     /// As it would be judged so many seconds after it was signed.
-    static Scheme scheme(long age, String... secrets) {
-        var clock = Clock.fixed(Instant.ofEpochSecond(SECONDS + age), ZoneOffset.UTC);
-        return Presets.STANDARD_WEBHOOKS.scheme(List.of(secrets), clock);
+    static Judge scheme(long age, String... secrets) {
+        return request -> made(secrets).verify(request, THEN.plusSeconds(age));
+    }
+
+    static StandardWebhooks made(String... secrets) {
+        var texts = IntStream.range(0, secrets.length)
+                .mapToObj(place -> new SecretText(Integer.toString(place + 1), secrets[place])).toList();
+        return new StandardWebhooks(texts, "webhook", Duration.ofMinutes(5));
+    }
+
+    interface Judge {
+        Verdict verify(Request request);
     }
 
     static Verdict verdict(Request request) {

@@ -32,7 +32,7 @@ class StandardWebhooksTest {
 
     @Test
     void the_example_of_the_specification_is_genuine() {
-        assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, BODY))).isEqualTo(new Genuine());
+        assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
@@ -105,7 +105,7 @@ class StandardWebhooksTest {
     @Test
     void while_secrets_rotate_any_of_them_will_do() {
         assertThat(scheme(0, OTHER_SECRET, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
-                .isEqualTo(new Genuine());
+                .isInstanceOf(Genuine.class);
     }
 
     @Test
@@ -118,7 +118,7 @@ class StandardWebhooksTest {
             "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg== %s",
             "v2,x %s", "v1,%%%% %s", "v1 %s", "  %s", "%s "})
     void one_right_signature_in_the_list_will_do(String list) {
-        assertThat(verdict(request(ID, TIMESTAMP, list.formatted(SIGNATURE), BODY))).isEqualTo(new Genuine());
+        assertThat(verdict(request(ID, TIMESTAMP, list.formatted(SIGNATURE), BODY))).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ class ToleranceTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, -1, 299, -299, 300, -300})
     void five_minutes_either_way_are_tolerated(long age) {
-        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isEqualTo(new Genuine());
+        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest

@@ -13,8 +13,11 @@ import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 import dev.onceward.intake.Outcome.Again;
+import dev.onceward.intake.Outcome.Greeted;
 import dev.onceward.intake.Outcome.New;
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.handshake.Reply;
+import dev.onceward.intake.source.Source;
 import dev.onceward.key.IdempotencyKey;
 import dev.onceward.log.Receipt;
 import dev.onceward.problem.Problem;
@@ -24,6 +27,7 @@ import dev.onceward.problem.ProblemType;
 @Singleton
 final class Answers {
     private static final int ACCEPTED = 202;
+    private static final int EMPTY = 204;
     private static final int SOME = 207;
     private static final int NONE = 400;
     static final String REPLAYED = "Idempotent-Replayed";
@@ -34,21 +38,28 @@ final class Answers {
         this.retryAfter = Long.toString(Math.max(1, config.retryAfter().toSeconds()));
     }
 
-    RestResponse<String> of(Outcome outcome) {
+    RestResponse<String> of(Source source, Outcome outcome) {
         return switch (outcome) {
-            case New(var receipt) -> accepted(receipt).build();
-            case Again(var receipt, var _) -> accepted(receipt).header(REPLAYED, "true").build();
+            case New(var receipt) -> accepted(source, receipt).build();
+            case Again(var receipt, var _) -> accepted(source, receipt).header(REPLAYED, "true").build();
+            case Greeted(var reply) -> of(reply);
             case Refused(var problem) -> of(problem);
         };
     }
 
     /// The same with the sender's key sent back.
-    RestResponse<String> to(HttpServerRequest request, Outcome outcome) {
+    RestResponse<String> to(HttpServerRequest request, Source source, Outcome outcome) {
         var key = request.getHeader(IdempotencyKey.HEADER);
         if (key != null) {
             var _ = request.response().putHeader(IdempotencyKey.HEADER, key);
         }
-        return of(outcome);
+        return of(source, outcome);
+    }
+
+    private static RestResponse<String> of(Reply reply) {
+        var response = text(reply.status(), reply.body());
+        reply.headers().forEach(response::header);
+        return response.build();
     }
 
     RestResponse<String> of(Problem problem) {
@@ -80,6 +91,7 @@ final class Answers {
             case New(var receipt) -> new JsonObject(json(receipt)).put("status", ACCEPTED);
             case Again(var receipt, var _) ->
                 new JsonObject(json(receipt)).put("status", ACCEPTED).put("replayed", true);
+            case Greeted _ -> throw new IllegalStateException("a CloudEvent is no handshake");
             case Refused(var problem) -> problem.json();
         };
     }
@@ -93,10 +105,15 @@ final class Answers {
         return "{\"id\":\"" + receipt.event() + "\",\"topic\":\"" + receipt.topic() + "\",\"duplicate\":false}";
     }
 
-    private static ResponseBuilder<String> accepted(Receipt receipt) {
-        return text(ACCEPTED, json(receipt))
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .header(HttpHeaders.LOCATION, "/events/" + receipt.event());
+    /// In the words that the source's sender understands; ours, if any will do.
+    private static ResponseBuilder<String> accepted(Source source, Receipt receipt) {
+        var taken = source.taken();
+        var answer = taken.text()
+                .map(text -> text(taken.status(), text).type(MediaType.TEXT_PLAIN_TYPE))
+                .orElseGet(() -> taken.status() == EMPTY
+                        ? ResponseBuilder.<String>create(EMPTY)
+                        : text(taken.status(), json(receipt)).type(MediaType.APPLICATION_JSON_TYPE));
+        return answer.header(HttpHeaders.LOCATION, "/events/" + receipt.event());
     }
 
     private static ResponseBuilder<String> text(int status, String text) {

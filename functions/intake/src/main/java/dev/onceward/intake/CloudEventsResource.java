@@ -22,10 +22,12 @@ import dev.onceward.intake.CloudEventsIn.Single;
 import dev.onceward.intake.CloudEventsIn.Unreadable;
 import dev.onceward.intake.Entrance.Admitted;
 import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
 
 /// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")
@@ -78,9 +80,12 @@ final class CloudEventsResource {
     }
 
     private Uni<RestResponse<String>> verified(Source source, Request request) {
-        if (reception.verify(source, request) instanceof Forged) {
-            return refused(source, Reception.NOT_GENUINE);
-        }
+        return reception.verify(source, request).onItem().transformToUni(verdict -> verdict instanceof Genuine
+                ? genuine(source, request)
+                : refused(source, Reception.problem(verdict)));
+    }
+
+    private Uni<RestResponse<String>> genuine(Source source, Request request) {
         return source.isSigned() && reader.isBinary(request)
                 ? refused(source, UNSIGNED_ATTRIBUTES)
                 : store(source, reader.read(request));
@@ -89,7 +94,7 @@ final class CloudEventsResource {
     private Uni<RestResponse<String>> store(Source source, CloudEventsIn in) {
         return switch (in) {
             case Unreadable(var problem) -> refused(source, problem);
-            case Single(var item) -> store(source, item).map(answers::of);
+            case Single(var item) -> store(source, item).map(outcome -> answers.of(source, outcome));
             case Batch(var items) -> store(source, items).map(answers::each);
         };
     }
@@ -108,7 +113,7 @@ final class CloudEventsResource {
     }
 
     private Uni<RestResponse<String>> refused(Source source, Problem problem) {
-        return reception.refuse(source, problem).map(answers::of);
+        return reception.refuse(source, problem).map(outcome -> answers.of(source, outcome));
     }
 
     private RestResponse<String> closed() {

@@ -4,11 +4,15 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
 import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.source.Source;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Line;
+import dev.onceward.request.Request;
 
 /// Lets a request of a source in, whole and within its limits, or says what stopped it.
 @Singleton
@@ -27,5 +31,16 @@ final class Doorway {
                         .emitter(reader -> new ReadBody(vertx, request, source.maxBody(), reader).within(bodyTimeout))
                 : Uni.createFrom().item(new Turned(new Problem(ProblemType.MEDIA_TYPE,
                         "The source " + source.name() + " takes " + String.join(", ", source.contentTypes()) + ".")));
+    }
+
+    /// What is known of a request without its body.
+    static Request bodiless(HttpServerRequest request) {
+        return new Request(line(request), request.headers(), Buffer.buffer());
+    }
+
+    static Line line(HttpServerRequest request) {
+        var query = request.query();
+        var peer = request.remoteAddress();
+        return new Line(request.method().name(), query == null ? "" : query, peer == null ? "" : peer.hostAddress());
     }
 }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
+import dev.onceward.intake.source.OnMismatch;
+import dev.onceward.intake.source.Source;
 import dev.onceward.key.Extracted;
 import dev.onceward.key.Extracted.Found;
 import dev.onceward.key.Extracted.Malformed;
@@ -35,12 +37,13 @@ final class Drafts {
     }
 
     Draft webhook(Source source, Request request) {
-        var key = metrics.timedKey(() -> source.key().of(request));
-        var ordering = ordering(source, request);
+        var key = metrics.timedKey(() -> source.rules().key().of(request));
+        var ordering = source.rules().ordering(request);
         return problem(key).or(() -> problem(ordering))
                 .<Draft>map(Wrong::new)
                 .orElseGet(() -> new Ready(new Submission(
-                        entry(source, request, key(source, key), null, text(ordering), KeptHeaders.trace(request)),
+                        entry(source, request, key(source, key), source.rules().type(request), text(ordering),
+                                KeptHeaders.trace(request)),
                         onMismatch(source, key))));
     }
 
@@ -48,19 +51,12 @@ final class Drafts {
     Draft cloudEvent(Source source, CloudEvent event) {
         var key = Key.composite(source.name(), List.of(event.source(), event.id()));
         var ordering = event.partitionKey().<Extracted>map(Found::new)
-                .orElseGet(() -> ordering(source, event.request()));
+                .orElseGet(() -> source.rules().ordering(event.request()));
         return problem(ordering)
                 .<Draft>map(Wrong::new)
                 .orElseGet(() -> new Ready(new Submission(
                         entry(source, event.request(), key, event.type(), text(ordering), event.trace()),
                         source.onMismatch())));
-    }
-
-    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
-    private static Extracted ordering(Source source, Request request) {
-        var rule = source.ordering();
-        var found = rule == null ? new Unkeyed() : rule.of(request);
-        return found instanceof Missing ? new Unkeyed() : found;
     }
 
     private static Optional<Problem> problem(Extracted extracted) {

@@ -17,6 +17,7 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.source.Sources;
 import dev.onceward.key.Key;
 import dev.onceward.log.Event;
 import dev.onceward.log.EventLog;
@@ -85,7 +86,7 @@ final class EventResource {
                     new Problem(ProblemType.MALFORMED, "Events are found by ?source=NAME&key=KEY, or by their id."));
         }
         return sources.named(source)
-                .map(known -> known.key().accepts(key)
+                .map(known -> known.rules().key().accepts(key)
                         ? Optional.<Problem>empty()
                         : Optional.of(new Problem(ProblemType.KEY_MALFORMED,
                                 "The key rule of this source makes no such key.")))

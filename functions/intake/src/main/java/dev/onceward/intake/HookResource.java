@@ -1,5 +1,8 @@
 package dev.onceward.intake;
 
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
+import jakarta.ws.rs.OPTIONS;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
@@ -11,12 +14,17 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 import dev.onceward.intake.Entrance.Admitted;
 import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 
 /// The way in for webhooks.
 @Path("/hooks/{source}")
 final class HookResource {
+    private static final Problem NOT_HERE = new Problem(ProblemType.METHOD_NOT_ALLOWED,
+            "Webhooks of this source come by POST.");
+
     private final Sources sources;
     private final Doorway doorway;
     private final Reception reception;
@@ -38,10 +46,34 @@ final class HookResource {
                 .orElseGet(() -> Uni.createFrom().item(unknown()));
     }
 
+    /// Some senders ask whether somebody is here before they send.
+    @GET
+    public Uni<RestResponse<String>> greet(@RestPath String source, @Context HttpServerRequest request) {
+        return sources.hook(source)
+                .map(known -> greet(known, request))
+                .orElseGet(() -> Uni.createFrom().item(unknown()));
+    }
+
+    @HEAD
+    public Uni<RestResponse<String>> look(@RestPath String source, @Context HttpServerRequest request) {
+        return greet(source, request);
+    }
+
+    @OPTIONS
+    public Uni<RestResponse<String>> ask(@RestPath String source, @Context HttpServerRequest request) {
+        return greet(source, request);
+    }
+
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
         return doorway.enter(source, request)
                 .onItem().transformToUni(entrance -> receive(source, entrance))
-                .map(outcome -> answers.to(request, outcome));
+                .map(outcome -> answers.to(request, source, outcome));
+    }
+
+    private Uni<RestResponse<String>> greet(Source source, HttpServerRequest request) {
+        return reception.greeting(source, Doorway.bodiless(request))
+                .map(outcome -> outcome.map(reply -> answers.of(source, reply)))
+                .orElseGet(() -> Uni.createFrom().item(answers.of(NOT_HERE)));
     }
 
     private Uni<Outcome> receive(Source source, Entrance entrance) {

@@ -51,6 +51,10 @@ final class IntakeMetrics {
         of(source).ended(by).increment();
     }
 
+    void greeted(String source) {
+        registry.counter("onceward.intake.handshakes", "source", source).increment();
+    }
+
     void error(String source, ProblemType type) {
         registry.counter("onceward.intake.errors", "source", source, "problem", type.word()).increment();
     }

@@ -8,8 +8,10 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 
 import dev.onceward.intake.Outcome.Again;
+import dev.onceward.intake.Outcome.Greeted;
 import dev.onceward.intake.Outcome.New;
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.source.Source;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.stats.Tally;
 
@@ -37,6 +39,7 @@ final class Ledger {
                 tally.duplicate(source.name());
                 rate(source, true);
             }
+            case Greeted _ -> metrics.greeted(source.name());
             case Refused(var problem) -> {
                 metrics.error(source.name(), problem.type());
                 tally.error(source.name());

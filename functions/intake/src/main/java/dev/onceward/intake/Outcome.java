@@ -1,5 +1,6 @@
 package dev.onceward.intake;
 
+import dev.onceward.intake.handshake.Reply;
 import dev.onceward.log.Receipt;
 import dev.onceward.problem.Problem;
 
@@ -9,6 +10,9 @@ sealed interface Outcome {
     record New(Receipt receipt) implements Outcome {}
 
     record Again(Receipt receipt, EndedBy by) implements Outcome {}
+
+    /// It was no event but a question, and this is the answer.
+    record Greeted(Reply reply) implements Outcome {}
 
     record Refused(Problem problem) implements Outcome {}
 

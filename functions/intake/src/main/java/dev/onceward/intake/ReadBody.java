@@ -43,7 +43,7 @@ final class ReadBody {
                 "The body was not complete after " + millis + " ms."));
         request.handler(this::take);
         request.exceptionHandler(_ -> end(turned(ProblemType.MALFORMED, "The body ended early.")));
-        request.endHandler(_ -> end(new Admitted(new Request(request.headers(), bytes))));
+        request.endHandler(_ -> end(new Admitted(new Request(Doorway.line(request), request.headers(), bytes))));
         request.resume();
     }
 

@@ -1,43 +1,68 @@
 package dev.onceward.intake;
 
+import java.util.Optional;
+
 import jakarta.inject.Singleton;
 
-import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.Verification;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.signature.Verdict.Wanting;
 
-/// What happens to a request of a known source: verify it, read it as an event, store it, count it.
+/// What happens to a request of a known source: greet it if it is a handshake, verify it, read it as an event, store it,
+/// count it.
 @Singleton
 final class Reception {
-    static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
+    private static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
             "The signature of this request was not accepted.");
+    private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
+            "The key that this request was signed with could not be fetched. Nothing was stored.");
 
+    private final Verification verification;
+    private final Welcome welcome;
     private final Drafts drafts;
     private final Intake intake;
     private final Ledger ledger;
     private final Blocked blocked;
 
-    Reception(Drafts drafts, Intake intake, Ledger ledger, Blocked blocked) {
+    Reception(Verification verification, Welcome welcome, Drafts drafts, Intake intake, Ledger ledger,
+            Blocked blocked) {
+        this.verification = verification;
+        this.welcome = welcome;
         this.drafts = drafts;
         this.intake = intake;
         this.ledger = ledger;
         this.blocked = blocked;
     }
 
+    /// What is asked before a sender can sign, and nothing else, comes by other verbs than POST.
+    Optional<Uni<Outcome>> greeting(Source source, Request request) {
+        return welcome.open(source, request);
+    }
+
     Uni<Outcome> webhook(Source source, Request request) {
-        return switch (verify(source, request)) {
-            case Genuine() -> receive(source, drafts.webhook(source, request));
-            case Forged _ -> refuse(source, NOT_GENUINE);
-        };
+        return welcome.open(source, request).orElseGet(() -> verified(source, request));
+    }
+
+    private Uni<Outcome> verified(Source source, Request request) {
+        return verify(source, request).onItem().transformToUni(verdict -> switch (verdict) {
+            case Genuine _ -> genuine(source, request);
+            case Forged _,Wanting _ -> refuse(source, problem(verdict));
+        });
+    }
+
+    private Uni<Outcome> genuine(Source source, Request request) {
+        return welcome.signed(source, request).orElseGet(() -> receive(source, drafts.webhook(source, request)));
     }
 
     /// One event of a request that was verified as a whole.
@@ -45,13 +70,13 @@ final class Reception {
         return receive(source, drafts.cloudEvent(source, event));
     }
 
-    /// Why is for our log only. The sender learns that it failed, an attacker nothing more.
-    Verdict verify(Source source, Request request) {
-        var verdict = source.scheme().verify(request);
-        if (verdict instanceof Forged(var why)) {
-            Log.debugf("not genuine: source=%s why=%s", source.name(), why);
-        }
-        return verdict;
+    Uni<Verdict> verify(Source source, Request request) {
+        return verification.verify(source, request);
+    }
+
+    /// The sender learns that it failed, an attacker nothing more.
+    static Problem problem(Verdict verdict) {
+        return verdict instanceof Wanting ? NO_KEY : NOT_GENUINE;
     }
 
     Uni<Outcome> refuse(Source source, Problem problem) {

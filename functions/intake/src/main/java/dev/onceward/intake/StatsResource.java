@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
+import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.stats.Tally;

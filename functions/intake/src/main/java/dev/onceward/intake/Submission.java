@@ -1,5 +1,7 @@
 package dev.onceward.intake;
 
+import dev.onceward.intake.source.OnMismatch;
+
 import dev.onceward.log.Entry;
 
 /// An entry on its way in.

@@ -1,4 +1,4 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.time.Clock;
 import java.util.Map;
@@ -9,30 +9,32 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
 
+import dev.onceward.signature.RemoteKeys;
+
 /// All configured sources. Made at the start, so that a wrong configuration stops it.
 @Startup
 @Singleton
-final class Sources {
+public final class Sources {
     private final Map<String, Source> sources = new TreeMap<>();
 
-    Sources(SourcesConfig config, Clock clock) {
-        config.sources().forEach((name, source) -> sources.put(name, new ReadSource(name, source, clock).read()));
+    Sources(SourcesConfig config, Clock clock, RemoteKeys keys) {
+        config.sources().forEach((name, source) -> sources.put(name, new ReadSource(name, source, clock, keys).read()));
     }
 
     /// CloudEvents have an address of their own.
-    Optional<Source> hook(String name) {
+    public Optional<Source> hook(String name) {
         return name.equals(Source.EVENTS) ? Optional.empty() : named(name);
     }
 
-    Optional<Source> events() {
+    public Optional<Source> events() {
         return named(Source.EVENTS);
     }
 
-    Optional<Source> named(String name) {
+    public Optional<Source> named(String name) {
         return Optional.ofNullable(sources.get(name));
     }
 
-    Map<String, Source> all() {
+    public Map<String, Source> all() {
         return sources;
     }
 }

@@ -1,4 +1,4 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +26,19 @@ final class Spelled {
     /// Nothing means forever.
     static Optional<Duration> retention(String text) {
         return text.equals("forever") ? Optional.empty() : Optional.of(duration(text));
+    }
+
+    /// Nothing means that time does not matter.
+    static Optional<Duration> tolerance(String text) {
+        if (text.equals("none")) {
+            return Optional.empty();
+        }
+        try {
+            var tolerance = DurationConverter.parseDuration(text);
+            return Optional.of(within(tolerance.toSeconds() >= 1 && tolerance.toDays() < 1, tolerance));
+        } catch (IllegalArgumentException unreadable) {
+            throw new IllegalArgumentException("must be a duration from 1s to 24h, such as 5m, or none", unreadable);
+        }
     }
 
     static long size(String text) {

@@ -1,9 +1,9 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.util.Locale;
 
 /// What another body under a known key means to a source.
-enum OnMismatch {
+public enum OnMismatch {
     REJECT, ACCEPT, REPLAY;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the value …"

@@ -1,31 +1,39 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.key.KeyRule;
-import dev.onceward.signature.Scheme;
+import dev.onceward.intake.handshake.Greeting;
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.request.Request;
 import dev.onceward.signature.Unsigned;
 
 /// A configured sender.
 ///
+/// @param token what a sender must know in a handshake that is not signed
 /// @param retention how long its keys are kept; nothing means forever
 /// @param contentTypes what it may send; empty means anything
-record Source(String name, Scheme scheme, KeyRule key, @Nullable KeyRule ordering, String topic, OnMismatch onMismatch,
+public record Source(String name, Credentials credentials, List<Handshake> handshakes, Optional<String> token,
+        Rules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified, Taken taken,
         @Nullable Duration retention, long maxBody, List<String> contentTypes, double warnAboveDuplicates) {
 
     /// The source that CloudEvents come in by.
-    static final String EVENTS = "events";
+    public static final String EVENTS = "events";
 
-    boolean isSigned() {
-        return !(scheme instanceof Unsigned);
+    public boolean isSigned() {
+        return !(credentials.scheme() instanceof Unsigned);
     }
 
-    boolean takes(@Nullable String contentType) {
+    public boolean takes(@Nullable String contentType) {
         return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));
+    }
+
+    public Greeting greeting(Request request) {
+        return new Greeting(request, credentials.secrets(), token);
     }
 
     private static String mediaType(String contentType) {

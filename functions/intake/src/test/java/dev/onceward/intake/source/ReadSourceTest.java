@@ -1,4 +1,4 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.signature.RemoteKeys;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,7 +113,7 @@ class ReadSourceTest {
         ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
         var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build();
         var read = config.getConfigMapping(SourcesConfig.class).sources().get(name);
-        return new ReadSource(name, requireNonNull(read), Clock.systemUTC()).read();
+        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
     }
 
     private static void refused(String name, Map<String, String> values, String sentence) {

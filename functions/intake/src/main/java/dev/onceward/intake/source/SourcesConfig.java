@@ -1,4 +1,4 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
 
 import java.util.List;
 import java.util.Map;
@@ -12,18 +12,42 @@ import io.smallrye.config.WithParentName;
 /// say of a wrong size how its pattern is spelled. [ReadSource] says what is allowed.
 /// The source `events` is the way in for CloudEvents.
 @ConfigMapping(prefix = "onceward.sources")
-interface SourcesConfig {
+public interface SourcesConfig {
 
     @WithParentName
     Map<String, SourceConfig> sources();
 
     interface SourceConfig {
 
-        /// The scheme the source signs with. Without one the source must say `unsigned=true`.
+        /// Who sends: the scheme it signs with, where its event id is, the handshake it wants. Without one the source
+        /// must describe its `scheme` or say `unsigned=true`.
         Optional<String> preset();
 
-        /// The secrets of the preset; any of them will do, so that they can be rotated. A wrong one refuses everything.
+        /// A scheme of its own, or what differs from the preset's, in the words of the presets: `scheme.signature`,
+        /// `scheme.signed` and so on. What is wrong here refuses everything.
+        Map<String, String> scheme();
+
+        /// The secrets of the scheme, the newest first; any of them will do, so that they can be rotated. `file:/path` is
+        /// a file, or a directory with a file for each, read again when it changes. A wrong one refuses everything.
         Optional<List<String>> secrets();
+
+        /// Secrets under a name of their own for metrics and logs, as in `secret.autumn`; else they are counted, and those
+        /// in files go by the name of the file.
+        Map<String, String> secret();
+
+        /// The address that the sender was given, for schemes that sign it or name it.
+        Optional<String> url();
+
+        /// How far the sender's timestamp may be from our clock, or `none`: the preset's by default. Too small, and
+        /// honest requests are refused.
+        Optional<String> tolerance();
+
+        /// What the sender must know in a handshake that is not signed.
+        Optional<String> handshakeToken();
+
+        /// What becomes of a request that is not genuine: `reject`, or `quarantine` to keep it aside for an operator.
+        @WithDefault("reject")
+        String onUnverified();
 
         /// Whether requests are taken without a signature. Then everybody who finds the address can send.
         @WithDefault("false")
@@ -37,11 +61,15 @@ interface SourcesConfig {
         /// kept.
         Optional<String> ordering();
 
+        /// The rule for the type of an event: the preset's by default.
+        Optional<String> type();
+
         /// The topic of its events: the name of the source by default.
         Optional<String> topic();
 
         /// What a known key with another body means: `reject` (422), `accept` (a new event) or `replay` (the first
-        /// answer again). By default `reject`, for CloudEvents `replay`. With `replay` a changed body is dropped.
+        /// answer again). By default `replay` for presets and CloudEvents, else `reject`. With `replay` a changed body
+        /// is dropped.
         Optional<String> onMismatch();
 
         /// How long a key is kept, or `forever`. Shorter than the sender retries, and a late copy is a new event.

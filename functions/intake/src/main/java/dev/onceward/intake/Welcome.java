@@ -1,0 +1,63 @@
+package dev.onceward.intake;
+
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.handshake.Greeted.Answered;
+import dev.onceward.intake.handshake.Greeted.Learned;
+import dev.onceward.intake.handshake.Greeted.Visiting;
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.Reply;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.Visits;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+
+/// Answers the handshakes of a source's sender, which are no events and are not stored.
+@Singleton
+final class Welcome {
+    private static final Problem NOT_NOW = new Problem(ProblemType.UNAVAILABLE,
+            "The handshake could not be completed. It is to be tried again.");
+
+    private final Visits visits;
+    private final Ledger ledger;
+
+    Welcome(Visits visits, Ledger ledger) {
+        this.visits = visits;
+        this.ledger = ledger;
+    }
+
+    /// One that comes before the sender can sign.
+    Optional<Uni<Outcome>> open(Source source, Request request) {
+        return greet(source, request, source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
+    }
+
+    /// One that was verified like an event.
+    Optional<Uni<Outcome>> signed(Source source, Request request) {
+        return greet(source, request, source.handshakes().stream().filter(Handshake::isSigned).toList());
+    }
+
+    private Optional<Uni<Outcome>> greet(Source source, Request request, List<Handshake> handshakes) {
+        return handshakes.stream()
+                .map(handshake -> handshake.greet(source.greeting(request)))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(greeted -> switch (greeted) {
+                    case Answered(var reply) -> Uni.createFrom().item(said(reply));
+                    case Visiting(var address, var reply) -> visits.get(address).map(_ -> said(reply))
+                            .onFailure().recoverWithItem(new Refused(NOT_NOW));
+                    case Learned(var secret, var reply) -> Uni.createFrom().item(said(reply));
+                })
+                .map(outcome -> outcome.invoke(said -> ledger.note(source, said)));
+    }
+
+    private static Outcome said(Reply reply) {
+        return new Outcome.Greeted(reply);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.onceward.intake.handshake;
+
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import io.vertx.core.json.JsonObject;
+
+import dev.onceward.intake.handshake.Greeted.Answered;
+import dev.onceward.intake.handshake.Greeted.Learned;
+import dev.onceward.signature.Encoding;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// Handshakes of senders that cannot sign yet, or do not. They answer what was asked and store nothing.
+final class Open {
+    private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
+
+    private static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
+    private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
+            "WebHook-Allowed-Rate", "*");
+
+    private Open() {}
+
+    /// The answer is a signature over what a stranger wrote, by the secret that signs events: no event looks like this.
+    static Optional<Greeted> x(Greeting greeting) {
+        return get(greeting, "crc_token").filter(NO_BODY.asMatchPredicate())
+                .flatMap(token -> Proof.of(greeting, token, Encoding.BASE64))
+                .map(proof -> new JsonObject().put("response_token", "sha256=" + proof))
+                .map(json -> new Answered(Reply.json(json.encode())));
+    }
+
+    static Optional<Greeted> meta(Greeting greeting) {
+        return get(greeting, "hub.mode").filter("subscribe"::equals).flatMap(_ -> greeting.parameter("hub.challenge"))
+                .map(challenge -> knows(greeting, "hub.verify_token") ? Reply.text(challenge) : Reply.nothing(403))
+                .map(Answered::new);
+    }
+
+    static Optional<Greeted> dropbox(Greeting greeting) {
+        return get(greeting, "challenge").map(challenge -> new Answered(Reply.text(challenge)));
+    }
+
+    static Optional<Greeted> microsoftGraph(Greeting greeting) {
+        return greeting.parameter("validationToken").map(token -> new Answered(Reply.text(token)));
+    }
+
+    static Optional<Greeted> okta(Greeting greeting) {
+        return greeting.is("GET")
+                ? greeting.header("X-Okta-Verification-Challenge")
+                        .map(challenge -> new JsonObject().put("verification", challenge))
+                        .map(json -> new Answered(Reply.json(json.encode())))
+                : Optional.empty();
+    }
+
+    /// Whoever could hand us a secret could sign whatever they like: only who knows the token may.
+    static Optional<Greeted> asana(Greeting greeting) {
+        return greeting.header("X-Hook-Secret").filter(SECRET.asMatchPredicate()).map(secret -> knows(greeting,
+                "token")
+                        ? new Learned(secret, new Reply(200, Map.of("X-Hook-Secret", secret), ""))
+                        : new Answered(Reply.nothing(403)));
+    }
+
+    static Optional<Greeted> welcome(Greeting greeting, String method) {
+        return greeting.is(method) ? Optional.of(new Answered(Reply.nothing(200))) : Optional.empty();
+    }
+
+    static Optional<Greeted> cloudEvents(Greeting greeting) {
+        return greeting.is("OPTIONS")
+                ? greeting.header("WebHook-Request-Origin").map(_ -> new Answered(new Reply(200, WELCOME, "")))
+                : Optional.empty();
+    }
+
+    private static Optional<String> get(Greeting greeting, String parameter) {
+        return greeting.is("GET") ? greeting.parameter(parameter) : Optional.empty();
+    }
+
+    private static boolean knows(Greeting greeting, String parameter) {
+        return greeting.parameter(parameter).isPresent() && greeting.token().isPresent()
+                && MessageDigest.isEqual(greeting.parameter(parameter).get().getBytes(UTF_8),
+                        greeting.token().get().getBytes(UTF_8));
+    }
+}

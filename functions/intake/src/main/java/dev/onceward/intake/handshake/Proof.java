@@ -1,0 +1,20 @@
+package dev.onceward.intake.handshake;
+
+import java.util.Optional;
+
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// That we know the secret, shown with its newest: the sender has one at a time.
+final class Proof {
+    private Proof() {}
+
+    static Optional<String> of(Greeting greeting, String token, Encoding encoding) {
+        return greeting.secrets().stream().findFirst()
+                .map(secret -> HmacKey.of("HmacSHA256", secret.text().getBytes(UTF_8)))
+                .map(key -> encoding.text(key.sign(Content.of(token.getBytes(UTF_8)))));
+    }
+}

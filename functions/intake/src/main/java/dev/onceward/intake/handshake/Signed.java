@@ -1,0 +1,82 @@
+package dev.onceward.intake.handshake;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import io.vertx.core.json.JsonObject;
+
+import dev.onceward.intake.handshake.Greeted.Answered;
+import dev.onceward.intake.handshake.Greeted.Visiting;
+import dev.onceward.signature.Encoding;
+
+/// Handshakes that were verified like any event.
+final class Signed {
+    /// Anybody can have a topic of their own tell us an address to visit: only Amazon's are.
+    private static final Pattern AMAZON = Pattern.compile("sns\\.[a-z0-9-]{1,40}\\.amazonaws\\.com(?:\\.cn)?");
+
+    private Signed() {}
+
+    static Optional<Greeted> slack(Greeting greeting) {
+        return says(greeting, "/type", "url_verification")
+                ? greeting.json("/challenge").map(challenge -> new Answered(Reply.text(challenge)))
+                : Optional.empty();
+    }
+
+    static Optional<Greeted> zoom(Greeting greeting) {
+        return says(greeting, "/event", "endpoint.url_validation")
+                ? greeting.json("/payload/plainToken").flatMap(token -> zoom(greeting, token))
+                : Optional.empty();
+    }
+
+    private static Optional<Greeted> zoom(Greeting greeting, String token) {
+        return Proof.of(greeting, token, Encoding.HEX)
+                .map(proof -> new JsonObject().put("plainToken", token).put("encryptedToken", proof))
+                .map(json -> new Answered(Reply.json(json.encode())));
+    }
+
+    static Optional<Greeted> discord(Greeting greeting) {
+        return says(greeting, "/type", "1") ? Optional.of(new Answered(Reply.json("{\"type\":1}"))) : Optional.empty();
+    }
+
+    static Optional<Greeted> discordEvents(Greeting greeting) {
+        return says(greeting, "/type", "0") ? Optional.of(new Answered(Reply.nothing(204))) : Optional.empty();
+    }
+
+    static Optional<Greeted> twitch(Greeting greeting) {
+        return greeting.header("Twitch-Eventsub-Message-Type").filter("webhook_callback_verification"::equals)
+                .flatMap(_ -> greeting.json("/challenge"))
+                .map(challenge -> new Answered(Reply.text(challenge)));
+    }
+
+    static Optional<Greeted> eventGrid(Greeting greeting) {
+        return says(greeting, "/0/eventType", "Microsoft.EventGrid.SubscriptionValidationEvent")
+                ? greeting.json("/0/data/validationCode")
+                        .map(code -> new JsonObject().put("validationResponse", code))
+                        .map(json -> new Answered(Reply.json(json.encode())))
+                : Optional.empty();
+    }
+
+    static Optional<Greeted> sns(Greeting greeting) {
+        return says(greeting, "/Type", "SubscriptionConfirmation")
+                ? greeting.json("/SubscribeURL").flatMap(Signed::amazon)
+                        .map(address -> new Visiting(address, Reply.nothing(200)))
+                : Optional.empty();
+    }
+
+    private static Optional<URI> amazon(String text) {
+        try {
+            var address = URI.create(text);
+            return "https".equals(address.getScheme()) && address.getHost() != null && address.getPort() == -1
+                    && address.getUserInfo() == null && AMAZON.matcher(address.getHost()).matches()
+                            ? Optional.of(address)
+                            : Optional.empty();
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean says(Greeting greeting, String pointer, String value) {
+        return greeting.json(pointer).filter(value::equals).isPresent();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.onceward.intake.source;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.source.SourcesConfig.SourceConfig;
+import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.preset.Preset;
+import dev.onceward.signature.preset.Presets;
+import dev.onceward.signature.preset.Terms;
+
+/// Reads how a source proves who it is.
+final class ReadAuthenticity {
+    private final At at;
+    private final SourceConfig config;
+    private final RemoteKeys keys;
+
+    ReadAuthenticity(At at, SourceConfig config, RemoteKeys keys) {
+        this.at = at;
+        this.config = config;
+        this.keys = keys;
+    }
+
+    /// The one it names, with what it says of its scheme; or the one it describes.
+    Optional<Preset> preset() {
+        var named = config.preset().map(name -> at.<String, Preset>read("preset", Presets::named, name));
+        return config.scheme().isEmpty()
+                ? named
+                : Optional.of(described(named.orElseGet(Presets::own), config.scheme()));
+    }
+
+    private Preset described(Preset preset, Map<String, String> scheme) {
+        try {
+            return preset.with(scheme);
+        } catch (IllegalArgumentException refused) {
+            throw new ConfigurationException(at.name("scheme." + refused.getMessage()), refused);
+        }
+    }
+
+    Credentials credentials(Optional<Preset> preset) {
+        var unsigned = at.read("unsigned", Spelled::flag, config.unsigned());
+        if (unsigned && (preset.isPresent() || hasSecrets())) {
+            throw at.wrong("unsigned", "is true, so there can be no preset, no scheme and no secrets: leave out one or "
+                    + "the other");
+        }
+        return unsigned
+                ? Credentials.none()
+                : signed(preset.orElseThrow(() -> at.wrong("preset",
+                        "is missing: name the scheme the source signs with ("
+                                + String.join(", ", Presets.all().keySet())
+                                + "), describe it in " + at.name("scheme.*") + ", and give its secrets, or say "
+                                + at.name("unsigned") + "=true")));
+    }
+
+    private Credentials signed(Preset preset) {
+        if (!hasSecrets() && !preset.handshakes().contains("asana")) {
+            throw at.wrong("secrets", "is missing: the preset needs at least one secret");
+        }
+        if (preset.signsUrl() && config.url().isEmpty()) {
+            throw at.wrong("url", "is missing: this sender signs the address it was given, so say which that is");
+        }
+        Function<List<SecretText>, Scheme> scheme = secrets -> preset.scheme(
+                new Terms(secrets, tolerance(preset), config.url().orElse(""), keys));
+        return at.read("secrets", (List<SecretOrigin> origins) -> new Credentials(origins, scheme), origins());
+    }
+
+    private @Nullable Duration tolerance(Preset preset) {
+        return config.tolerance().map(text -> at.read("tolerance", Spelled::tolerance, text))
+                .orElseGet(preset::tolerance).orElse(null);
+    }
+
+    private boolean hasSecrets() {
+        return config.secrets().isPresent() || !config.secret().isEmpty();
+    }
+
+    private List<SecretOrigin> origins() {
+        var origins = new ArrayList<SecretOrigin>();
+        config.secret().forEach((name, text) -> origins.add(SecretOrigin.of(name, text)));
+        config.secrets().orElse(List.of())
+                .forEach(text -> origins.add(SecretOrigin.of(Integer.toString(origins.size() + 1), text)));
+        return origins;
+    }
+}

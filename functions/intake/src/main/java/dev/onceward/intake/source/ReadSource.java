@@ -1,0 +1,115 @@
+package dev.onceward.intake.source;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.source.SourcesConfig.SourceConfig;
+import dev.onceward.key.IdempotencyKey;
+import dev.onceward.key.KeyRule;
+import dev.onceward.key.KeyRules;
+import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.preset.Preset;
+
+/// Turns what a user wrote into a source, or says which key is wrong and what is allowed there.
+final class ReadSource {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?");
+    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,198}[A-Za-z0-9])?");
+
+    private final String name;
+    private final SourceConfig config;
+    private final Clock clock;
+    private final RemoteKeys keys;
+    private final At at;
+
+    ReadSource(String name, SourceConfig config, Clock clock, RemoteKeys keys) {
+        this.name = name;
+        this.config = config;
+        this.clock = clock;
+        this.keys = keys;
+        this.at = new At("onceward.sources." + name);
+    }
+
+    Source read() {
+        if (!NAME.matcher(name).matches()) {
+            throw new ConfigurationException(
+                    "onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
+                            + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
+        }
+        var authenticity = new ReadAuthenticity(at, config, keys);
+        var preset = authenticity.preset();
+        return new Source(name, authenticity.credentials(preset), handshakes(preset), config.handshakeToken(),
+                new Rules(key(preset), rule("ordering", config.ordering(), preset), type(preset)), topic(),
+                onMismatch(preset), at.read("on-unverified", OnUnverified::named, config.onUnverified()),
+                preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL), retention(preset),
+                at.read("max-body", Spelled::size, config.maxBody()), contentTypes(),
+                at.read("warn-above-duplicates", Spelled::percent, config.warnAboveDuplicates()));
+    }
+
+    private List<Handshake> handshakes(Optional<Preset> preset) {
+        var handshakes = preset.map(Preset::handshakes).orElse(List.of()).stream().map(Handshake::named).toList();
+        if (handshakes.stream().anyMatch(Handshake::needsToken) && config.handshakeToken().isEmpty()) {
+            throw at.wrong("handshake-token", "is missing: this sender proves by it that it was you who gave it the "
+                    + "address. Make one up, and tell the sender");
+        }
+        return handshakes;
+    }
+
+    private KeyRule key(Optional<Preset> preset) {
+        if (name.equals(Source.EVENTS) && config.key().isPresent()) {
+            throw at.wrong("key", "cannot be set: a CloudEvent's key is its source and id");
+        }
+        var usual = preset.isPresent() ? "event-id" : "header:" + IdempotencyKey.HEADER;
+        return at.read("key", rules(preset)::parse, config.key().orElse(usual));
+    }
+
+    private @Nullable KeyRule type(Optional<Preset> preset) {
+        return rule("type", config.type().or(() -> preset.flatMap(Preset::eventType)), preset);
+    }
+
+    private @Nullable KeyRule rule(String key, Optional<String> text, Optional<Preset> preset) {
+        return text.map(rule -> at.read(key, rules(preset)::parse, rule)).orElse(null);
+    }
+
+    private KeyRules rules(Optional<Preset> preset) {
+        return new KeyRules(clock, preset.map(Preset::eventId).orElse(""));
+    }
+
+    private String topic() {
+        var topic = config.topic().orElse(name);
+        if (!TOPIC.matcher(topic).matches()) {
+            throw at.wrong("topic",
+                    "must be 1 to 200 letters, digits, '.', '_', '/' or '-', with a letter or digit at both ends");
+        }
+        return topic;
+    }
+
+    /// A sender with ids of its own may write the same event anew, with how often it tried in it: it is the same event.
+    private OnMismatch onMismatch(Optional<Preset> preset) {
+        var usual = name.equals(Source.EVENTS) || preset.isPresent() ? OnMismatch.REPLAY : OnMismatch.REJECT;
+        return config.onMismatch().map(text -> at.read("on-mismatch", OnMismatch::named, text)).orElse(usual);
+    }
+
+    private @Nullable Duration retention(Optional<Preset> preset) {
+        var retention = at.read("retention", Spelled::retention, config.retention()).orElse(null);
+        var retries = preset.flatMap(Preset::retries).orElse(Duration.ZERO);
+        if (retention != null && retention.compareTo(retries) < 0) {
+            Log.warnf("keys are kept shorter than the sender retries: source=%s retention=%s retries=%s", name,
+                    retention, retries);
+        }
+        return retention;
+    }
+
+    private List<String> contentTypes() {
+        return config.contentTypes().orElse(List.of()).stream().map(type -> type.strip().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+}

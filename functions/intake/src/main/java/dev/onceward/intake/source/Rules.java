@@ -1,0 +1,25 @@
+package dev.onceward.intake.source;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.key.Extracted;
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.KeyRule;
+import dev.onceward.request.Request;
+
+/// What is read from the requests of a source, and where.
+public record Rules(KeyRule key, @Nullable KeyRule orderingRule, @Nullable KeyRule typeRule) {
+
+    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
+    public Extracted ordering(Request request) {
+        var found = orderingRule == null ? new Unkeyed() : orderingRule.of(request);
+        return found instanceof Missing ? new Unkeyed() : found;
+    }
+
+    /// Nor is one whose type cannot be read.
+    public @Nullable String type(Request request) {
+        return typeRule != null && typeRule.of(request) instanceof Found(var type, var _) ? type : null;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.onceward.intake.source;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// How a source is told that an event was taken: the status its sender counts as such, and a text if it wants a certain
+/// one.
+public record Taken(int status, Optional<String> text) {
+    static final Taken USUAL = new Taken(202, Optional.empty());
+    private static final Pattern FORM = Pattern.compile("(20[0-9])(?: (.{1,200}))?");
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the answer …"
+    static Taken of(String answer) {
+        var parts = FORM.matcher(answer);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(
+                    "must be a status from 200 to 209, and after a space the text to answer");
+        }
+        return new Taken(Integer.parseInt(parts.group(1)), Optional.ofNullable(parts.group(2)));
+    }
+}

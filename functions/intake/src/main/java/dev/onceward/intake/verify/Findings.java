@@ -1,0 +1,47 @@
+package dev.onceward.intake.verify;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.source.Source;
+import dev.onceward.signature.Reason;
+
+/// Counts verdicts. Why a request was refused is for the log only: its sender learns that it failed, an attacker nothing
+/// more. One line a source and minute is enough for a person to see; each has its own at DEBUG.
+@Singleton
+final class Findings {
+    private final MeterRegistry registry;
+    private final SecretUse use;
+    private final Map<String, Seldom> warnings = new ConcurrentHashMap<>();
+
+    Findings(MeterRegistry registry, SecretUse use) {
+        this.registry = registry;
+        this.use = use;
+    }
+
+    void genuine(Source source, @Nullable String secret) {
+        if (secret != null) {
+            use.matched(source.name(), secret);
+        }
+    }
+
+    void forged(Source source, Reason reason, String why) {
+        registry.counter("onceward.intake.forged", "source", source.name(), "reason", reason.word()).increment();
+        Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), reason.word(), why);
+        warnings.computeIfAbsent(source.name() + " " + reason.word(), _ -> new Seldom(System::nanoTime)).next()
+                .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),
+                        reason.word(), why, times));
+    }
+
+    void wanting(Source source, URI key) {
+        registry.counter("onceward.intake.forged", "source", source.name(), "reason", "no-key").increment();
+        Log.debugf("cannot be judged without the sender's key: source=%s host=%s", source.name(), key.getHost());
+    }
+}

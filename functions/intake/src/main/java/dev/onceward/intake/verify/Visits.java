@@ -1,0 +1,52 @@
+package dev.onceward.intake.verify;
+
+import java.net.URI;
+import java.time.Duration;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.mutiny.core.Vertx;
+import io.vertx.mutiny.core.buffer.Buffer;
+import io.vertx.mutiny.core.http.HttpClient;
+import io.vertx.mutiny.core.http.HttpClientRequest;
+import io.vertx.mutiny.core.http.HttpClientResponse;
+
+/// Gets what is at an address of a sender: over TLS, without following it anywhere else, within bounds.
+@Singleton
+public final class Visits {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int LARGEST = 256 << 10;
+    private static final int OK = 200;
+
+    private final HttpClient client;
+
+    Visits(Vertx vertx) {
+        this.client = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20)
+                .setConnectTimeout((int) PATIENCE.toMillis()));
+    }
+
+    public Uni<byte[]> get(URI address) {
+        return client.request(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString()))
+                .flatMap(HttpClientRequest::send)
+                .flatMap(Visits::read)
+                .map(Buffer::getBytes)
+                .ifNoItem().after(PATIENCE).fail();
+    }
+
+    private static Uni<Buffer> read(HttpClientResponse response) {
+        return response.statusCode() == OK
+                ? response.toMulti().collect().in(Buffer::buffer, Visits::append)
+                : Uni.createFrom().failure(new IllegalStateException("it answered " + response.statusCode()));
+    }
+
+    private static void append(Buffer all, Buffer part) {
+        if (all.length() + part.length() > LARGEST) {
+            throw new IllegalStateException("it is larger than a key");
+        }
+        var _ = all.appendBuffer(part);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.onceward.request;
+
+/// What stands in front of a request's headers, and who is at the other end.
+///
+/// @param query as it was sent, without the question mark; empty if there was none
+/// @param peer the address of the other end
+public record Line(String method, String query, String peer) {
+
+    /// A request that was posted without a query, by nobody in particular.
+    public static final Line POST = new Line("POST", "", "");
+}

@@ -1,0 +1,17 @@
+package dev.onceward.signature;
+
+import java.util.List;
+
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
+
+/// A key and the id by which people speak of it.
+public record NamedKey(String id, CheckingKey key) {
+
+    /// Which of the keys made one of the signatures.
+    public static Verdict judge(List<NamedKey> keys, List<byte[]> signatures, Content content) {
+        return keys.stream().filter(named -> named.key.made(signatures, content)).findFirst()
+                .<Verdict>map(named -> new Genuine(named.id))
+                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
+    }
+}

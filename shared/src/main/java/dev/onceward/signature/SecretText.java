@@ -1,0 +1,16 @@
+package dev.onceward.signature;
+
+/// A secret as an operator wrote it. Its text never leaves this record for a log, an error or an answer.
+///
+/// @param id what people call it: its place in the list, its name, or the name of its file
+public record SecretText(String id, String text) {
+
+    public NamedKey named(CheckingKey key) {
+        return new NamedKey(id, key);
+    }
+
+    @Override
+    public String toString() {
+        return "secret " + id;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.onceward.signature.form;
+
+import dev.onceward.signature.CheckingKey;
+import dev.onceward.signature.Ed25519Public;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.PublicKeyOf;
+import dev.onceward.signature.TokenKey;
+
+/// With what a signature is made, and held against what.
+enum Algorithm {
+    HMAC_SHA256("hmac-sha256"),
+    HMAC_SHA1("hmac-sha1"),
+    HMAC_SHA512("hmac-sha512"),
+    ED25519("ed25519"),
+    ECDSA_P256_SHA256("ecdsa-p256-sha256"),
+    RSA_SHA256("rsa-sha256"),
+    TOKEN("token");
+
+    private final String word;
+
+    Algorithm(String word) {
+        this.word = word;
+    }
+
+    String word() {
+        return word;
+    }
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
+    CheckingKey key(byte[] bytes) {
+        return switch (this) {
+            case HMAC_SHA256 -> HmacKey.of("HmacSHA256", bytes);
+            case HMAC_SHA1 -> HmacKey.of("HmacSHA1", bytes);
+            case HMAC_SHA512 -> HmacKey.of("HmacSHA512", bytes);
+            case TOKEN -> new TokenKey(bytes);
+            case ED25519 -> Ed25519Public.of(bytes);
+            case ECDSA_P256_SHA256 -> new PublicKeyOf("SHA256withECDSA", X509Key.of("EC", bytes));
+            case RSA_SHA256 -> new PublicKeyOf("SHA256withRSA", X509Key.of("RSA", bytes));
+        };
+    }
+}

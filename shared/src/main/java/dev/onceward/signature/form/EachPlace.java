@@ -1,0 +1,47 @@
+package dev.onceward.signature.form;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.onceward.request.JsonBody.Broken;
+import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.form.Found.Here;
+import dev.onceward.signature.form.Found.Not;
+
+/// `json:/list/*/pointer`: the same in each item of a list. An item without it, or with another, would come in under the
+/// good name of the rest.
+record EachPlace(JsonPointer list, JsonPointer pointer) implements Place {
+
+    @Override
+    public Found<List<String>> in(Request request) {
+        return switch (request.json()) {
+            case Broken(var why) -> new Not<>(Reason.MALFORMED, "the body must be JSON, but " + why);
+            case Parsed(var root) -> items(root.at(list));
+        };
+    }
+
+    private Found<List<String>> items(JsonNode items) {
+        var values = new LinkedHashSet<String>();
+        for (var item : items) {
+            if (!(new JsonPlace(pointer).in(item) instanceof Here<String>(var value))) {
+                return new Not<>(Reason.MISSING, "an item has no " + this);
+            }
+            values.add(value);
+        }
+        return switch (values.size()) {
+            case 0 -> new Not<>(Reason.MISSING, "there is no " + this);
+            case 1 -> new Here<>(List.copyOf(values));
+            default -> new Not<>(Reason.REPEATED, "the items differ in the " + this);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "value at " + list + "/*" + pointer + " in the body";
+    }
+}

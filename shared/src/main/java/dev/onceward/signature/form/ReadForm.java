@@ -1,0 +1,67 @@
+package dev.onceward.signature.form;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.NamedKey;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Tolerance;
+import dev.onceward.signature.Unit;
+
+/// Reads a scheme out of the facts that are said of it.
+public final class ReadForm {
+    private final Algorithm algorithm;
+    private final List<Place> signatures;
+    private final String prefix;
+    private final Encoding encoding;
+    private final Template signed;
+    private final @Nullable Place timestamp;
+    private final Unit unit;
+    private final SecretForm secret;
+
+    /// @throws IllegalArgumentException whose message starts with the key that is wrong
+    public ReadForm(Facts facts) {
+        var separator = facts.text("separator").orElse(",");
+        this.algorithm = facts.word("algorithm", Algorithm.values(), Algorithm::word, Algorithm.HMAC_SHA256);
+        this.signatures = facts.places("signature", separator);
+        this.prefix = facts.text("prefix").orElse("");
+        this.encoding = facts.word("encoding", Encoding.values(), Encoding::word, Encoding.HEX);
+        this.signed = facts.read("signed", text -> Template.of(text, separator))
+                .orElseGet(() -> Template.of("{body}", separator));
+        this.timestamp = facts.read("timestamp", text -> Place.of(text, separator)).orElse(null);
+        this.unit = facts.word("timestamp-unit", Unit.values(), Unit::word, Unit.SECONDS);
+        this.secret = facts.word("secret", SecretForm.values(), SecretForm::word, SecretForm.TEXT);
+        if (signed.has(new Piece.Timestamp()) && timestamp == null) {
+            throw new IllegalArgumentException("timestamp is missing: it is signed, so say where it is");
+        }
+        if (signatures.isEmpty()) {
+            throw new IllegalArgumentException("signature is missing: say where the signature is");
+        }
+    }
+
+    /// Whether the address is signed, and must be known.
+    public boolean signsUrl() {
+        return signed.has(new Piece.Url());
+    }
+
+    /// The headers that hold the secret itself, which nobody may keep or pass on.
+    public List<String> secretHeaders() {
+        return algorithm == Algorithm.TOKEN
+                ? signatures.stream().flatMap(place -> place.headerName().stream()).toList()
+                : List.of();
+    }
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
+    public Scheme scheme(List<SecretText> secrets, @Nullable Duration tolerance, String url) {
+        return new Form(secrets.stream().map(this::key).toList(), signatures, prefix, encoding, signed, timestamp, unit,
+                new Tolerance(tolerance), url);
+    }
+
+    private NamedKey key(SecretText text) {
+        return text.named(algorithm.key(secret.bytes(text.text())));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.onceward.signature.preset;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.form.Facts;
+import dev.onceward.signature.form.ReadForm;
+
+/// A sender: how it signs, and what else is known of it. Names and facts are those of `presets.properties`, which says
+/// what each means.
+public record Preset(String name, Facts facts) {
+    /// What a source may say of a scheme of its own.
+    static final Set<String> SIGNING = Set.of("algorithm", "signature", "separator", "prefix", "encoding", "signed",
+            "timestamp", "timestamp-unit", "secret");
+    static final Set<String> ALL = Set.of("title", "docs", "scheme", "headers", "keys", "issuer", "algorithm",
+            "signature", "separator", "prefix", "encoding", "signed", "timestamp", "timestamp-unit", "tolerance",
+            "secret", "secret-is", "event-id", "event-type", "answer", "handshake", "retries", "note");
+    private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
+    /// The same, signed in another way.
+    ///
+    /// @throws IllegalArgumentException whose message starts with the key that is wrong
+    public Preset with(Map<String, String> signing) {
+        signing.keySet().stream().filter(key -> !SIGNING.contains(key)).findFirst().ifPresent(key -> {
+            throw new IllegalArgumentException(key + " is not known here: there are "
+                    + String.join(", ", new TreeSet<>(SIGNING)));
+        });
+        if (facts.text("scheme").isPresent()) {
+            throw new IllegalArgumentException("* cannot be set: the scheme of this preset is no form");
+        }
+        var lines = new HashMap<>(facts.lines());
+        lines.putAll(signing);
+        var all = new Facts(lines);
+        var _ = new ReadForm(all);
+        return new Preset(name, all);
+    }
+
+    /// The headers that hold a secret itself, which nobody may keep or pass on.
+    public List<String> secretHeaders() {
+        return facts.text("scheme").isPresent() ? List.of() : new ReadForm(facts).secretHeaders();
+    }
+
+    public String title() {
+        return facts.text("title").orElse(name);
+    }
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
+    public Scheme scheme(Terms terms) {
+        return facts.text("scheme")
+                .map(code -> Senders.scheme(code, facts, terms))
+                .orElseGet(() -> new ReadForm(facts).scheme(terms.secrets(), terms.tolerance(), terms.url()));
+    }
+
+    /// Whether the sender signs the address it was given, so that it must be known.
+    public boolean signsUrl() {
+        return facts.text("scheme").map(Senders::needsUrl).orElseGet(() -> new ReadForm(facts).signsUrl());
+    }
+
+    public Optional<Duration> tolerance() {
+        return facts.duration("tolerance");
+    }
+
+    /// The rule by which one event is told from another.
+    public String eventId() {
+        return facts.text("event-id").orElse("content-hash");
+    }
+
+    public Optional<String> eventType() {
+        return facts.text("event-type");
+    }
+
+    public List<String> handshakes() {
+        return facts.text("handshake").map(names -> COMMA.splitAsStream(names).toList()).orElse(List.of());
+    }
+
+    /// What the sender wants to see for an event that was taken: a status, and if more than that matters, a text.
+    public String answer() {
+        return facts.text("answer").orElse("202");
+    }
+
+    /// For how long it tries again, if it does and if it says so.
+    public Optional<Duration> retries() {
+        return facts.text("retries").filter(text -> !text.equals("none")).flatMap(_ -> facts.duration("retries"));
+    }
+}
