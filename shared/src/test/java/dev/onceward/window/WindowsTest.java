@@ -55,6 +55,18 @@ class WindowsTest {
         }
     }
 
+    /// No snapshot in between lists it.
+    @Test
+    void a_transaction_that_began_last_and_is_the_next_to_end_is_not_skipped() throws Exception {
+        try (var slow = new Writer()) {
+            var only = slow.append("a");
+            var reader = new Reader(10);
+            assertThat(reader.rest()).isEmpty();
+            var _ = slow.commit();
+            assertThat(reader.rest()).containsExactly(only);
+        }
+    }
+
     @Test
     void a_transaction_that_began_before_the_reader_knew_anything_is_not_skipped() throws Exception {
         try (var slow = new Writer(); var quick = new Writer()) {

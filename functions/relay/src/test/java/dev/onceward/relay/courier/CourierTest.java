@@ -155,19 +155,20 @@ class CourierTest {
     @Test
     void who_is_paused_settles_what_is_under_way_and_gives_everything_back() {
         var slow = append("k");
-        var courier = courier(ordered(), receiver.holding(), brief());
+        var courier = courier(books(), receiver.holding());
         var _ = await(courier.round());
         assertThat(state(slow)).isEqualTo("flying");
         var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
-        Patience.until(() -> {
-            var round = courier.round().subscribeAsCompletionStage();
-            receiver.answer(slow, TAKEN);
-            var _ = round.join();
-            return ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("0");
-        });
+        var paused = Bookshop.newest("subscription");
+        courier.askAgain();
+        var round = courier.round().subscribeAsCompletionStage();
+        Patience.until(() -> !Bookshop.newest("subscription").equals(paused));
+        receiver.answer(slow, TAKEN);
+        var _ = round.join();
+        assertThat(ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL")).isEqualTo("0");
         assertThat(parked()).isZero();
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
-        var _ = drain(courier(ordered(), receiver));
+        var _ = drain(courier(books(), receiver));
         assertThat(receiver.received()).containsExactly(slow);
     }
 
