@@ -36,7 +36,7 @@ public final class KeyRules {
 
     /// Beside other rules it is for the user to say what counts where an event has no id.
     private static KeyRule alone(String text, KeyRule rule) {
-        return text.strip().equals("event-id") && !(rule instanceof UuidRule) ? new EventIdRule(rule) : rule;
+        return text.strip().equals("event-id") && findsKeys(rule) ? new EventIdRule(rule) : rule;
     }
 
     private KeyRule single(String text) {
@@ -63,10 +63,19 @@ public final class KeyRules {
             throw new IllegalArgumentException(
                     "must join at least two rules, as in composite:header:X-Shop+json:/order/id");
         }
-        if (parts.stream().anyMatch(part -> part instanceof UuidRule || part instanceof HybridRule)) {
+        if (!parts.stream().allMatch(KeyRules::findsKeys)) {
             throw new IllegalArgumentException("must join rules that find a key: uuid and hybrid do not");
         }
         return new CompositeRule(parts);
+    }
+
+    private static boolean findsKeys(KeyRule rule) {
+        return switch (rule) {
+            case UuidRule _ -> false;
+            case HybridRule _ -> false;
+            case FirstRule(var rules) -> rules.stream().allMatch(KeyRules::findsKeys);
+            default -> true;
+        };
     }
 
     private static KeyRule bare(String rest, KeyRule rule) {
@@ -81,7 +90,7 @@ public final class KeyRules {
             throw new IllegalArgumentException(
                     "needs a preset whose events have an id of their own, and this source has none");
         }
-        return single(eventId);
+        return parse(eventId);
     }
 
     private static List<JsonPointer> pointers(String text) {

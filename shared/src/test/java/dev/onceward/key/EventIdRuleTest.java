@@ -5,6 +5,7 @@ import java.time.Clock;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Unkeyed;
 import dev.onceward.request.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,5 +37,12 @@ class EventIdRuleTest {
         assertThat(RULE.accepts("Ev1")).isTrue();
         assertThat(RULE.accepts("0".repeat(64))).isTrue();
         assertThat(RULE.accepts("\0")).isFalse();
+    }
+
+    @Test
+    void a_sender_that_cannot_be_told_apart_is_left_as_it_is() {
+        var rule = new KeyRules(Clock.systemUTC(), "header:Idempotency-Key | uuid").parse("event-id");
+        assertThat(rule.of(Requests.of("{}", "Idempotency-Key", "k1"))).isEqualTo(new Found("k1"));
+        assertThat(rule.of(Requests.of("{}"))).isEqualTo(new Unkeyed());
     }
 }
