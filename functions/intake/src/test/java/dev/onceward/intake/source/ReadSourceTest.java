@@ -107,13 +107,18 @@ class ReadSourceTest {
     }
 
     private static Source read(String name, Map<String, String> values) {
+        var read = config(name, values).sources().get(name);
+        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+    }
+
+    /// One source, and what is said of it.
+    public static SourcesConfig config(String name, Map<String, String> values) {
         var properties = new HashMap<String, String>();
         values.forEach((key, value) -> properties.put("onceward.sources.\"" + name + "\"." + key, value));
         properties.putIfAbsent("onceward.sources.\"" + name + "\".unsigned", "false");
         ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
-        var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build();
-        var read = config.getConfigMapping(SourcesConfig.class).sources().get(name);
-        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+        return new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build()
+                .getConfigMapping(SourcesConfig.class);
     }
 
     private static void refused(String name, Map<String, String> values, String sentence) {
