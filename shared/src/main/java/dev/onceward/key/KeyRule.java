@@ -4,7 +4,8 @@ import dev.onceward.request.Request;
 
 /// Where a key comes from. A rule makes keys, and knows its own when it sees one.
 public sealed interface KeyRule
-        permits HeaderRule, JsonRule, CompositeRule, ContentHashRule, HybridRule, UuidRule, DateRule, FirstRule {
+        permits HeaderRule, JsonRule, CompositeRule, ContentHashRule, HybridRule, UuidRule, DateRule, FirstRule,
+        EventIdRule {
 
     int MAX_LENGTH = 255;
 

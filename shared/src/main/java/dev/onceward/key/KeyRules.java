@@ -31,7 +31,12 @@ public final class KeyRules {
     /// @throws IllegalArgumentException whose message ends the sentence "this rule …"
     public KeyRule parse(String text) {
         var rules = Stream.of(FALLBACK.split(text.strip(), -1)).map(this::single).toList();
-        return rules.size() == 1 ? rules.getFirst() : new FirstRule(rules);
+        return rules.size() == 1 ? alone(text, rules.getFirst()) : new FirstRule(rules);
+    }
+
+    /// Beside other rules it is for the user to say what counts where an event has no id.
+    private static KeyRule alone(String text, KeyRule rule) {
+        return text.strip().equals("event-id") && !(rule instanceof UuidRule) ? new EventIdRule(rule) : rule;
     }
 
     private KeyRule single(String text) {

@@ -33,6 +33,11 @@ public record Fingerprint(String text) {
         return HexFormat.of().formatHex(bytes());
     }
 
+    /// The plain SHA-256 of bytes, as senders write it.
+    public static String sha256(byte[] bytes) {
+        return HexFormat.of().formatHex(sha256().digest(bytes));
+    }
+
     private static byte[] length(int n) {
         return new byte[]{(byte) (n >>> 24), (byte) (n >>> 16), (byte) (n >>> 8), (byte) n};
     }

@@ -1,6 +1,7 @@
 package dev.onceward.request;
 
 import java.util.List;
+import java.util.Map;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
@@ -12,6 +13,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// A webhook as it came: the exact bytes, and headers whose names have no case.
 public final class Request {
     private static final int MOST_PARAMETERS = 100;
+    private static final int MOST_FIELDS = 10_000;
 
     private final Line line;
     private final MultiMap headers;
@@ -34,10 +36,15 @@ public final class Request {
         return line;
     }
 
-    /// All values of a parameter in the query.
+    /// All values of a parameter in the query; none if the query cannot be read.
     public List<String> parameters(String name) {
-        return new QueryStringDecoder(line.query(), UTF_8, false, MOST_PARAMETERS).parameters().getOrDefault(name,
-                List.of());
+        return Parameters.of(new QueryStringDecoder(line.query(), UTF_8, false, MOST_PARAMETERS))
+                .getOrDefault(name, List.of());
+    }
+
+    /// The fields of a form; none if the body cannot be read as one.
+    public Map<String, List<String>> form() {
+        return Parameters.of(new QueryStringDecoder(body.toString(UTF_8), UTF_8, false, MOST_FIELDS));
     }
 
     public @Nullable String header(String name) {

@@ -10,7 +10,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// How bytes are written as text. Only the one spelling that the sender's own encoder makes is read, so that one
 /// signature has one form.
 public enum Encoding {
-    HEX, BASE64, BASE64URL, TEXT;
+    HEX, HEX_UPPER, BASE64, BASE64URL, TEXT;
 
     public Optional<byte[]> decode(String text) {
         try {
@@ -23,7 +23,7 @@ public enum Encoding {
 
     private byte[] bytes(String text) {
         return switch (this) {
-            case HEX -> HexFormat.of().parseHex(text);
+            case HEX, HEX_UPPER -> HexFormat.of().parseHex(text);
             case BASE64 -> Base64.getDecoder().decode(text);
             case BASE64URL -> Base64.getUrlDecoder().decode(text);
             case TEXT -> text.getBytes(UTF_8);
@@ -33,6 +33,7 @@ public enum Encoding {
     public String text(byte[] bytes) {
         return switch (this) {
             case HEX -> HexFormat.of().formatHex(bytes);
+            case HEX_UPPER -> HexFormat.of().withUpperCase().formatHex(bytes);
             case BASE64 -> Base64.getEncoder().encodeToString(bytes);
             case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
             case TEXT -> new String(bytes, UTF_8);
@@ -40,6 +41,6 @@ public enum Encoding {
     }
 
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -45,11 +45,11 @@ public final class StandardWebhooks implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        var id = once(request, headers.id);
-        var timestamp = once(request, headers.timestamp);
-        var signature = once(request, headers.signature);
-        if (id == null || timestamp == null || signature == null) {
-            return absent(request);
+        var id = Once.header(request, headers.id).orElse("");
+        var timestamp = Once.header(request, headers.timestamp).orElse("");
+        var signature = Once.header(request, headers.signature).orElse("");
+        if (id.isEmpty() || timestamp.isEmpty() || signature.isEmpty()) {
+            return Once.absent(request, headers.id, headers.timestamp, headers.signature);
         }
         if (!ID_FORM.matcher(id).matches()) {
             return new Forged(Reason.MALFORMED,
@@ -82,17 +82,5 @@ public final class StandardWebhooks implements Scheme {
                 .map(signature -> Encoding.BASE64.decode(signature.substring(version.length() + 1)))
                 .flatMap(Optional::stream)
                 .toList();
-    }
-
-    private Forged absent(Request request) {
-        var twice = List.of(headers.id, headers.timestamp, headers.signature).stream()
-                .anyMatch(name -> request.headers(name).size() > 1);
-        return new Forged(twice ? Reason.REPEATED : Reason.MISSING, "a header of %s, %s, %s is missing or came twice"
-                .formatted(headers.id, headers.timestamp, headers.signature));
-    }
-
-    private static @Nullable String once(Request request, String name) {
-        var values = request.headers(name);
-        return values.size() == 1 && !values.getFirst().isEmpty() ? values.getFirst() : null;
     }
 }

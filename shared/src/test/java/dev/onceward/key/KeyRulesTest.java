@@ -40,7 +40,7 @@ class KeyRulesTest {
                 arguments("hybrid:/a,/b/c", new HybridRule(FIELDS)),
                 arguments("uuid", new UuidRule()),
                 arguments("date:report", new DateRule("report", NOON)),
-                arguments("event-id", new HeaderRule("webhook-id")),
+                arguments("event-id", new EventIdRule(new HeaderRule("webhook-id"))),
                 arguments("composite:header:X-Shop+json:/order/id",
                         new CompositeRule(List.of(new HeaderRule("X-Shop"), id))),
                 arguments("composite:header:X-Shop + content-hash:/a,/b/c + date:report + event-id",

@@ -17,7 +17,11 @@ public final class Chance {
     }
 
     public static void often(Consumer<Chance> property) {
-        for (var seed = 0; seed < TIMES; seed++) {
+        often(TIMES, property);
+    }
+
+    public static void often(int times, Consumer<Chance> property) {
+        for (var seed = 0; seed < times; seed++) {
             try {
                 property.accept(new Chance(seed));
             } catch (AssertionError | RuntimeException failure) {

@@ -73,14 +73,13 @@ record Form(List<NamedKey> keys, List<Place> signatures, String prefix, Encoding
         for (var place : signatures) {
             switch (place.in(request)) {
                 case Here<List<String>>(var values) -> texts.addAll(values);
+                case Not<List<String>>(var reason, var why) when reason == Reason.REPEATED -> {
+                    return new Not<>(reason, why);
+                }
                 case Not<List<String>>(var reason, var why) -> otherwise = new Not<>(reason, why);
             }
         }
-        return texts.isEmpty() || cameTwice(otherwise) ? otherwise : decoded(texts);
-    }
-
-    private static boolean cameTwice(Found<List<byte[]>> otherwise) {
-        return otherwise instanceof Not(var reason, var _) && reason == Reason.REPEATED;
+        return texts.isEmpty() ? otherwise : decoded(texts);
     }
 
     private Found<List<byte[]>> decoded(List<String> texts) {

@@ -1,6 +1,10 @@
 package dev.onceward.signature.form;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import dev.onceward.request.Request;
+import dev.onceward.signature.SignedUrl;
 import dev.onceward.signature.form.Found.Here;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -44,13 +48,24 @@ sealed interface Piece {
         }
     }
 
-    /// The address the sender was given, with the query it sent. What a proxy made of it counts for nothing.
     record Url() implements Piece {
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
-            var query = request.line().query();
-            return new Here<>((query.isEmpty() || url.contains("?") ? url : url + '?' + query).getBytes(UTF_8));
+            return new Here<>(SignedUrl.of(url, request).getBytes(UTF_8));
+        }
+    }
+
+    /// HubSpot signs the address with these characters as they are, and all others as they were sent.
+    record DecodedUrl() implements Piece {
+        private static final Pattern DECODED = Pattern.compile("%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)",
+                Pattern.CASE_INSENSITIVE);
+
+        @Override
+        public Found<byte[]> bytes(Request request, String timestamp, String url) {
+            var decoded = DECODED.matcher(SignedUrl.of(url, request)).replaceAll(code -> Matcher.quoteReplacement(
+                    Character.toString(Integer.parseInt(code.group(1), 16))));
+            return new Here<>(decoded.getBytes(UTF_8));
         }
     }
 
@@ -71,6 +86,7 @@ sealed interface Piece {
             case "timestamp" -> new Timestamp();
             case "method" -> new Method();
             case "url" -> new Url();
+            case "url-decoded" -> new DecodedUrl();
             default -> new At(Place.of(name, separator));
         };
     }

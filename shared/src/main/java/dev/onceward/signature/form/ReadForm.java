@@ -45,7 +45,7 @@ public final class ReadForm {
 
     /// Whether the address is signed, and must be known.
     public boolean signsUrl() {
-        return signed.has(new Piece.Url());
+        return signed.has(new Piece.Url()) || signed.has(new Piece.DecodedUrl());
     }
 
     /// The headers that hold the secret itself, which nobody may keep or pass on.

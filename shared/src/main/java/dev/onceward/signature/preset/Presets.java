@@ -49,7 +49,7 @@ public final class Presets {
         for (var key : lines.stringPropertyNames()) {
             var dot = key.indexOf('.');
             facts.computeIfAbsent(key.substring(0, dot), _ -> new HashMap<>())
-                    .put(key.substring(dot + 1), lines.getProperty(key).strip());
+                    .put(key.substring(dot + 1), lines.getProperty(key));
         }
         var presets = new TreeMap<String, Preset>();
         facts.forEach((name, known) -> presets.put(name, new Preset(name, new Facts(Map.copyOf(known)))));

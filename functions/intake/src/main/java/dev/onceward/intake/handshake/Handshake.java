@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// event; those of the second before the sender can sign, so they give away nothing but what was asked.
 public enum Handshake {
     SLACK, ZOOM, DISCORD, DISCORD_EVENTS, TWITCH, EVENT_GRID, SNS,
-    X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ASANA, GET, HEAD, CLOUDEVENTS;
+    X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, ASANA, GET, HEAD, CLOUDEVENTS;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the handshake …"
     public static Handshake named(String word) {
@@ -25,7 +25,9 @@ public enum Handshake {
     public boolean isSigned() {
         return switch (this) {
             case SLACK, ZOOM, DISCORD, DISCORD_EVENTS, TWITCH, EVENT_GRID, SNS -> true;
-            case X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ASANA, GET, HEAD, CLOUDEVENTS -> false;
+            case X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, ASANA, GET, HEAD,
+                    CLOUDEVENTS ->
+                false;
         };
     }
 
@@ -46,7 +48,9 @@ public enum Handshake {
             case SNS -> Signed.sns(greeting);
             case X -> Open.x(greeting);
             case META -> Open.meta(greeting);
-            case DROPBOX -> Open.dropbox(greeting);
+            case DROPBOX -> Open.echo(greeting, "challenge");
+            case ONFLEET -> Open.echo(greeting, "check");
+            case WOOCOMMERCE -> Open.wooCommerce(greeting);
             case MICROSOFT_GRAPH -> Open.microsoftGraph(greeting);
             case OKTA -> Open.okta(greeting);
             case ASANA -> Open.asana(greeting);

@@ -18,6 +18,7 @@ final class Open {
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
 
     private static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
+    private static final Pattern PING = Pattern.compile("webhook_id=[0-9]{1,20}");
     private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
             "WebHook-Allowed-Rate", "*");
 
@@ -37,8 +38,16 @@ final class Open {
                 .map(Answered::new);
     }
 
-    static Optional<Greeted> dropbox(Greeting greeting) {
-        return get(greeting, "challenge").map(challenge -> new Answered(Reply.text(challenge)));
+    static Optional<Greeted> echo(Greeting greeting, String parameter) {
+        return get(greeting, parameter).map(challenge -> new Answered(Reply.text(challenge)));
+    }
+
+    /// A form that says which webhook was made, before it is used; no event is one.
+    static Optional<Greeted> wooCommerce(Greeting greeting) {
+        return greeting.is("POST") && greeting.request().body().length() < 64
+                && PING.matcher(greeting.request().body().toString(UTF_8)).matches()
+                        ? Optional.of(new Answered(Reply.nothing(200)))
+                        : Optional.empty();
     }
 
     static Optional<Greeted> microsoftGraph(Greeting greeting) {

@@ -16,6 +16,7 @@ public record Taken(int status, Optional<String> text) {
             throw new IllegalArgumentException(
                     "must be a status from 200 to 209, and after a space the text to answer");
         }
-        return new Taken(Integer.parseInt(parts.group(1)), Optional.ofNullable(parts.group(2)));
+        return new Taken(Integer.parseInt(parts.group(1)),
+                Optional.ofNullable(parts.group(2)).map(text -> text.equals("empty") ? "" : text));
     }
 }

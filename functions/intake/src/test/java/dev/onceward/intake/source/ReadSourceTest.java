@@ -1,10 +1,14 @@
 package dev.onceward.intake.source;
 
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.PropertiesConfigSource;
@@ -13,9 +17,11 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.preset.Presets;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +87,8 @@ class ReadSourceTest {
     void a_source_is_signed_or_says_that_it_is_not() {
         refused("shop", Map.of(), "onceward.sources.shop.preset is missing");
         refused("shop", Map.of("preset", "standard-webhooks"), "onceward.sources.shop.secrets is missing");
-        refused("shop", Map.of("preset", "homemade"), "onceward.sources.shop.preset must be one of standard-webhooks");
+        refused("shop", Map.of("preset", "homemade"),
+                "onceward.sources.shop.preset must be one of adyen, adyen-platforms, airtable");
         refused("shop", Map.of("unsigned", "true", "preset", "standard-webhooks"),
                 "onceward.sources.shop.unsigned is true, so");
         refused("shop", Map.of("unsigned", "true", "secrets", "a"), "onceward.sources.shop.unsigned is true, so");
@@ -93,6 +100,78 @@ class ReadSourceTest {
                 "onceward.sources.shop.secrets must be base64, with or without whsec_ in front");
         refused("shop", Map.of("preset", "standard-webhooks", "secrets", "c2hvcnQ="),
                 "onceward.sources.shop.secrets has 5 bytes");
+    }
+
+    @Test
+    void a_preset_and_its_secret_say_all_the_rest() {
+        var source = read("shop", Map.of("preset", "stripe", "secrets", "whsec_of_an_example"));
+        assertThat(source.onMismatch()).isEqualTo(OnMismatch.REPLAY);
+        assertThat(source.taken()).isEqualTo(Taken.USUAL);
+        assertThat(source.rules().typeRule()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("presets")
+    void every_preset_makes_a_source(String preset) {
+        var values = new HashMap<>(
+                Map.of("preset", preset, "handshake-token", "made-up", "url", "https://example.com/"));
+        values.put("secrets", secret(preset));
+        assertThat(read("shop", values).isSigned()).isTrue();
+    }
+
+    /// One of the form that the preset's secrets have.
+    private static String secret(String preset) {
+        return switch (preset) {
+            case "kick" -> publicKey("RSA", 2048);
+            case "sendgrid" -> publicKey("EC", 256);
+            case "aws-sns" -> "arn:aws:sns:us-east-1:123456789012:orders";
+            case "ip-allow-list" -> "192.0.2.0/24";
+            default -> "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+        };
+    }
+
+    private static String publicKey(String algorithm, int bits) {
+        try {
+            var generator = KeyPairGenerator.getInstance(algorithm);
+            generator.initialize(bits);
+            return Base64.getEncoder().encodeToString(generator.generateKeyPair().getPublic().getEncoded());
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    static Set<String> presets() {
+        return Presets.all().keySet();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            scheme.signed    | {body           | scheme.signed has a brace without its other half
+            scheme.signed    | {time}.{body}   | scheme.signed must be header:NAME, header:NAME#PART
+            scheme.signed    | {timestamp}     | scheme.timestamp is missing: it is signed
+            scheme.encoding  | base32          | scheme.encoding must be one of hex, hex-upper, base64
+            scheme.algorithm | md5             | scheme.algorithm must be one of hmac-sha256
+            scheme.secret    | rot13           | scheme.secret must be one of text, base64, hex, pem
+            scheme.title     | Mine            | scheme.title is not known here: there are algorithm, encoding
+            scheme.signature | body            | scheme.signature must be header:NAME
+            tolerance        | soon            | tolerance must be a duration from 1s to 24h
+            secrets          | short           | secrets must have at least 8 characters
+            secrets          | file:/not/there | secrets cannot be read from /not/there: is the file there
+            """)
+    void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
+        var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one"));
+        values.put(property, value);
+        refused("shop", values, "onceward.sources.shop." + sentence);
+    }
+
+    @Test
+    void what_else_a_preset_needs_is_said() {
+        refused("shop", Map.of("preset", "square", "secrets", "an example's secret"),
+                "onceward.sources.shop.url is missing");
+        refused("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret"),
+                "onceward.sources.shop.handshake-token is missing");
+        refused("shop", Map.of("preset", "twilio", "secrets", "an example's secret", "scheme.signature", "header:X"),
+                "onceward.sources.shop.scheme.* cannot be set");
     }
 
     @Test

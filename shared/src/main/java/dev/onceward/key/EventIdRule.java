@@ -1,0 +1,23 @@
+package dev.onceward.key;
+
+import java.util.List;
+
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.request.Request;
+
+/// `event-id`: the id that a preset's sender gives its events. Some of what a sender sends has none, or is no JSON to find
+/// one in; it was verified all the same and is not refused for that: its content is its key.
+record EventIdRule(KeyRule id) implements KeyRule {
+    private static final ContentHashRule CONTENT = new ContentHashRule(List.of());
+
+    @Override
+    public Extracted of(Request request) {
+        var found = id.of(request);
+        return found instanceof Found ? found : CONTENT.of(request);
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return id.accepts(key) || CONTENT.accepts(key);
+    }
+}

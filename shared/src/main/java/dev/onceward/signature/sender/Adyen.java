@@ -1,0 +1,83 @@
+package dev.onceward.signature.sender;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.onceward.request.JsonBody.Broken;
+import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.NamedKey;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// Adyen's payments: each item of the body is signed by itself, eight of its fields of all it has.
+public final class Adyen implements Scheme {
+    private static final List<String> FIELDS = List.of("/pspReference", "/originalReference", "/merchantAccountCode",
+            "/merchantReference", "/amount/value", "/amount/currency", "/eventCode", "/success");
+
+    private final List<NamedKey> keys;
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
+    public Adyen(List<SecretText> secrets) {
+        this.keys = secrets.stream().map(secret -> secret.named(HmacKey.of("HmacSHA256", bytes(secret)))).toList();
+    }
+
+    private static byte[] bytes(SecretText secret) {
+        try {
+            var bytes = HexFormat.of().parseHex(secret.text().strip().toLowerCase(Locale.ROOT));
+            if (bytes.length >= 16) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException otherwise) {
+            throw new IllegalArgumentException("must be the HMAC key in hexadecimal", otherwise);
+        }
+        throw new IllegalArgumentException("is shorter than an HMAC key of Adyen");
+    }
+
+    @Override
+    public Verdict verify(Request request, Instant now) {
+        return switch (request.json()) {
+            case Broken(var why) -> new Forged(Reason.MALFORMED, "the body must be JSON, but " + why);
+            case Parsed(var root) -> items(root.at("/notificationItems"));
+        };
+    }
+
+    /// One bad item spoils the whole request: nobody could say later which were good.
+    private Verdict items(JsonNode items) {
+        Verdict last = new Forged(Reason.MISSING, "the body has no notificationItems");
+        for (var item : items) {
+            last = item(item.path("NotificationRequestItem"));
+            if (last instanceof Forged) {
+                return last;
+            }
+        }
+        return last;
+    }
+
+    private Verdict item(JsonNode item) {
+        return Optional.of(item.at("/additionalData/hmacSignature").asText("")).filter(text -> !text.isEmpty())
+                .map(text -> Encoding.BASE64.decode(text)
+                        .map(signature -> NamedKey.judge(keys, List.of(signature), content(item)))
+                        .orElseGet(() -> new Forged(Reason.MALFORMED, "an item's hmacSignature is not base64")))
+                .orElseGet(() -> new Forged(Reason.MISSING, "an item has no hmacSignature"));
+    }
+
+    private static Content content(JsonNode item) {
+        return Content.of(FIELDS.stream().map(field -> item.at(field).asText(""))
+                .collect(Collectors.joining(":")).getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.onceward.signature.sender;
+
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.NamedKey;
+import dev.onceward.signature.Once;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedUrl;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// Twilio and Mandrill: HMAC-SHA1 over the address and the sorted parameters of the form. A body that is no form is
+/// covered by its hash in the address, or it is covered by nothing and refused.
+public final class FormParameters implements Scheme {
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String HASH = "bodySHA256";
+    private static final Pattern PORT = Pattern.compile("(https?://[^/?:]+):[0-9]+");
+    private static final Pattern HOST = Pattern.compile("(https?)://[^/?:]+");
+
+    private final List<NamedKey> keys;
+    private final String header;
+    private final String url;
+
+    public FormParameters(List<SecretText> secrets, String header, String url) {
+        this.keys = secrets.stream().map(secret -> secret.named(HmacKey.of("HmacSHA1", secret.text().getBytes(UTF_8))))
+                .toList();
+        this.header = header;
+        this.url = url;
+    }
+
+    @Override
+    public Verdict verify(Request request, Instant now) {
+        return Once.header(request, header)
+                .map(given -> Encoding.BASE64.decode(given)
+                        .map(signature -> compare(request, signature))
+                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + header + " is not base64")))
+                .orElseGet(() -> Once.absent(request, header));
+    }
+
+    private Verdict compare(Request request, byte[] signature) {
+        return parameters(request)
+                .map(parameters -> compare(signature, SignedUrl.of(url, request), parameters))
+                .orElseGet(() -> new Forged(Reason.NO_MATCH, "the body is no form and not the one of " + HASH));
+    }
+
+    /// The sender signs the address with its port or without it.
+    private Verdict compare(byte[] signature, String address, String parameters) {
+        var first = judge(signature, address + parameters);
+        return first instanceof Forged ? judge(signature, otherwise(address) + parameters) : first;
+    }
+
+    private Verdict judge(byte[] signature, String signed) {
+        return NamedKey.judge(keys, List.of(signature), Content.of(signed.getBytes(UTF_8)));
+    }
+
+    private static String otherwise(String address) {
+        return PORT.matcher(address).lookingAt()
+                ? PORT.matcher(address).replaceFirst("$1")
+                : HOST.matcher(address).replaceFirst(
+                        match -> match.group() + (match.group(1).equals("https") ? ":443" : ":80"));
+    }
+
+    /// What of the body is signed; nothing if that is less than the body.
+    private static Optional<String> parameters(Request request) {
+        var hash = request.parameters(HASH);
+        if (!hash.isEmpty()) {
+            var own = Fingerprint.sha256(request.bytes()).getBytes(UTF_8);
+            return MessageDigest.isEqual(own, hash.getFirst().getBytes(UTF_8)) ? Optional.of("") : Optional.empty();
+        }
+        var type = request.header("content-type");
+        return type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())
+                ? Optional.of(sorted(request.form()))
+                : Optional.of("").filter(_ -> request.bytes().length == 0);
+    }
+
+    private static String sorted(Map<String, List<String>> form) {
+        var signed = new StringBuilder();
+        new TreeMap<>(form).forEach((name, values) -> new TreeSet<>(values)
+                .forEach(value -> signed.append(name).append(value)));
+        return signed.toString();
+    }
+}

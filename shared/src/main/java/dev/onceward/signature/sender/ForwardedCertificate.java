@@ -1,0 +1,122 @@
+package dev.onceward.signature.sender;
+
+import java.net.URLDecoder;
+import java.security.MessageDigest;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.Once;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// The client's certificate as an ingress passes it on that ended the client's TLS. What it is held against is the
+/// certificate's SHA-256 fingerprint. It is worth something only where nobody but the ingress can reach us, and where the
+/// ingress lets no such header through from outside.
+public final class ForwardedCertificate implements Scheme {
+    private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{64}");
+
+    /// `Hash` of an element of Envoy's header; a quoted value may hold anything.
+    private static final Pattern HASH = Pattern.compile(
+            "(?:(?:[A-Za-z]+=(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\",;]*+));)*?Hash=([0-9a-f]{64})(?:;.*)?",
+            Pattern.DOTALL);
+    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"");
+
+    private final List<SecretText> fingerprints;
+    private final Ingress ingress;
+
+    /// Who wrote the header.
+    public enum Ingress {
+        ENVOY("X-Forwarded-Client-Cert"), NGINX("ssl-client-cert"), TRAEFIK("X-Forwarded-Tls-Client-Cert");
+
+        private final String header;
+
+        Ingress(String header) {
+            this.header = header;
+        }
+    }
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
+    public ForwardedCertificate(List<SecretText> fingerprints, Ingress ingress) {
+        this.fingerprints = fingerprints.stream().map(one -> new SecretText(one.id(), plain(one.text()))).toList();
+        this.ingress = ingress;
+    }
+
+    private static String plain(String text) {
+        var plain = text.replace(":", "").strip().toLowerCase(Locale.ROOT);
+        if (!FINGERPRINT.matcher(plain).matches()) {
+            throw new IllegalArgumentException("must be SHA-256 fingerprints of certificates: 64 hexadecimal digits");
+        }
+        return plain;
+    }
+
+    @Override
+    public Verdict verify(Request request, Instant now) {
+        if (ingress == Ingress.NGINX && !Once.header(request, "ssl-client-verify").equals(Optional.of("SUCCESS"))) {
+            return new Forged(Reason.MISSING, "the header ssl-client-verify does not say SUCCESS");
+        }
+        return Once.header(request, ingress.header)
+                .map(text -> fingerprint(text).map(this::judge)
+                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + ingress.header
+                                + " has not one certificate")))
+                .orElseGet(() -> Once.absent(request, ingress.header));
+    }
+
+    private Verdict judge(String fingerprint) {
+        return fingerprints.stream()
+                .filter(known -> MessageDigest.isEqual(known.text().getBytes(US_ASCII), fingerprint.getBytes(US_ASCII)))
+                .findFirst()
+                .<Verdict>map(known -> new Genuine(known.id()))
+                .orElseGet(() -> new Forged(Reason.NO_MATCH, "the certificate is none of this source's"));
+    }
+
+    private Optional<String> fingerprint(String header) {
+        return switch (ingress) {
+            case ENVOY -> hash(header);
+            case NGINX -> decoded(header).flatMap(pem -> hashOf(pem.getBytes(UTF_8)));
+            case TRAEFIK -> Encoding.BASE64.decode(header.split(",", 2)[0]).flatMap(ForwardedCertificate::hashOf);
+        };
+    }
+
+    /// Of several elements a caller may have written the first ones.
+    private static Optional<String> hash(String header) {
+        var hash = HASH.matcher(header);
+        return QUOTED.matcher(header).replaceAll("").contains(",") || !hash.matches()
+                ? Optional.empty()
+                : Optional.of(hash.group(1));
+    }
+
+    private static Optional<String> decoded(String header) {
+        try {
+            return Optional.of(URLDecoder.decode(header.replace("+", "%2B"), UTF_8));
+        } catch (IllegalArgumentException otherwise) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> hashOf(byte[] bytes) {
+        return Certificates.parse(bytes).flatMap(ForwardedCertificate::hashOf);
+    }
+
+    private static Optional<String> hashOf(X509Certificate certificate) {
+        try {
+            return Optional.of(Fingerprint.sha256(certificate.getEncoded()));
+        } catch (CertificateEncodingException otherwise) {
+            return Optional.empty();
+        }
+    }
+}

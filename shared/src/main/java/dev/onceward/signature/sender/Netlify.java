@@ -1,0 +1,54 @@
+package dev.onceward.signature.sender;
+
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.List;
+
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.Request;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.NamedKey;
+import dev.onceward.signature.Once;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// Netlify: a token signed with the shared secret, which says what the body's hash is.
+public final class Netlify implements Scheme {
+    private static final String SIGNATURE = "X-Webhook-Signature";
+
+    private final List<NamedKey> keys;
+
+    public Netlify(List<SecretText> secrets) {
+        this.keys = secrets.stream()
+                .map(secret -> secret.named(HmacKey.of("HmacSHA256", secret.text().getBytes(UTF_8))))
+                .toList();
+    }
+
+    @Override
+    public Verdict verify(Request request, Instant now) {
+        return Once.header(request, SIGNATURE)
+                .map(text -> Jwt.read(text)
+                        .map(token -> judge(token, request))
+                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + SIGNATURE + " is no JWT")))
+                .orElseGet(() -> Once.absent(request, SIGNATURE));
+    }
+
+    private Verdict judge(Jwt token, Request request) {
+        if (!token.claim("iss").equals("netlify") || !says(token.claim("sha256"), request)) {
+            return new Forged(Reason.NO_MATCH, "the token is not Netlify's, or not for this body");
+        }
+        return keys.stream().filter(named -> token.isSignedBy("HS256", named.key())).findFirst()
+                .<Verdict>map(named -> new Genuine(named.id()))
+                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
+    }
+
+    private static boolean says(String hash, Request request) {
+        return MessageDigest.isEqual(hash.getBytes(UTF_8), Fingerprint.sha256(request.bytes()).getBytes(UTF_8));
+    }
+}
