@@ -156,7 +156,7 @@ class ReadSourceTest {
             scheme.signature | body            | scheme.signature must be header:NAME
             tolerance        | soon            | tolerance must be a duration from 1s to 24h
             secrets          | short           | secrets must have at least 8 characters
-            secrets          | file:/not/there | secrets cannot be read from /not/there: is the file there
+            secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
             """)
     void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
         var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one"));
