@@ -43,12 +43,24 @@ class ConfigurationIT {
     }
 
     @Test
+    void keys_that_are_kept_shorter_than_the_sender_tries_are_warned_of() {
+        try (var function = Intakes.bare().with("onceward.sources.x.preset", "stripe")
+                .with("onceward.sources.x.secrets", "whsec_an_example")
+                .with("onceward.sources.x.retention", "1d")
+                .start()) {
+            asking(function).get("/q/health/live").then().statusCode(200);
+            assertThat(function.output()).contains("keys are kept shorter than the sender retries: source=x")
+                    .doesNotContain("an_example");
+        }
+    }
+
+    @Test
     void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
-                "onceward.sources.x.unsigned=true\nonceward.sources.x.secret=a\nonceward.intake.read-tokn=a\n");
+                "onceward.sources.x.unsigned=true\nonceward.sources.x.secrest=a\nonceward.intake.read-tokn=a\n");
         var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
         assertThat(function.exitCode()).isEqualTo(1);
-        assertThat(function.output()).contains("onceward.sources.x.secret", "onceward.intake.read-tokn");
+        assertThat(function.output()).contains("onceward.sources.x.secrest", "onceward.intake.read-tokn");
     }
 
     @Test

@@ -1,0 +1,38 @@
+package dev.onceward.intake.source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The page on sources lists every preset as it is. `-Dpage=write` writes it anew.
+class SourcesPageTest {
+    private static final Path PAGE = Path.of("README.md");
+    private static final Pattern LISTED = Pattern.compile("(?s)(<!-- presets -->\n).*(<!-- end of presets -->)");
+
+    @Test
+    void the_page_says_what_the_presets_say() throws IOException {
+        var page = Files.readString(PAGE);
+        var right = LISTED.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(PresetsTable.text()) + "$2");
+        if ("write".equals(System.getProperty("page"))) {
+            Files.writeString(PAGE, right);
+        }
+        assertThat(Files.readString(PAGE)).as("run ./test -pl functions/intake -am -Dpage=write and look at the page")
+                .isEqualTo(right);
+    }
+
+    @Test
+    void the_page_names_every_property_of_a_source() throws IOException {
+        var page = Files.readString(PAGE);
+        for (var method : SourcesConfig.SourceConfig.class.getDeclaredMethods()) {
+            var property = method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+            assertThat(page).contains("`" + property);
+        }
+    }
+}
