@@ -14,6 +14,7 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.intake.verify.SecretWatch;
 import dev.onceward.stats.Tally;
 import dev.onceward.upkeep.Upkeep;
 
@@ -25,12 +26,14 @@ final class Routine {
 
     private final Tally tally;
     private final Upkeep upkeep;
+    private final SecretWatch secrets;
     private final Scheduler scheduler;
     private volatile Uni<Void> writing = Uni.createFrom().voidItem();
 
-    Routine(Tally tally, Upkeep upkeep, Scheduler scheduler) {
+    Routine(Tally tally, Upkeep upkeep, SecretWatch secrets, Scheduler scheduler) {
         this.tally = tally;
         this.upkeep = upkeep;
+        this.secrets = secrets;
         this.scheduler = scheduler;
     }
 
@@ -50,11 +53,13 @@ final class Routine {
         return upkeep.run().replaceWithVoid();
     }
 
-    /// Writes what was counted since the last second, after what is being written, so that a restart loses no count. The
+    /// Writes what was counted since the last second, after what is being written, so that a restart loses no count; and
+    /// which secrets matched. The
     /// one place that blocks: nobody waits for this thread any more, and the connections end with it.
     void writeLastCounts(@Observes ShutdownEvent end) {
         scheduler.pause();
         writing.onItem().transformToUni(_ -> tally.write())
+                .onItem().transformToUni(_ -> secrets.write())
                 .ifNoItem().after(PATIENCE).fail()
                 .onFailure().invoke(failure -> Log.warnf("the last counts are lost: cause=%s", failure.toString()))
                 .onFailure().recoverWithNull()

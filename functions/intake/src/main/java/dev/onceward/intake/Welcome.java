@@ -5,19 +5,25 @@ import java.util.Optional;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.handshake.Greeted;
 import dev.onceward.intake.handshake.Greeted.Answered;
 import dev.onceward.intake.handshake.Greeted.Learned;
 import dev.onceward.intake.handshake.Greeted.Visiting;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.Reply;
 import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.Lessons;
 import dev.onceward.intake.verify.Visits;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
+import dev.onceward.secret.Lesson;
+import dev.onceward.secret.Lesson.Full;
+import dev.onceward.secret.Lesson.Kept;
 
 /// Answers the handshakes of a source's sender, which are no events and are not stored.
 @Singleton
@@ -26,10 +32,12 @@ final class Welcome {
             "The handshake could not be completed. It is to be tried again.");
 
     private final Visits visits;
+    private final Lessons lessons;
     private final Ledger ledger;
 
-    Welcome(Visits visits, Ledger ledger) {
+    Welcome(Visits visits, Lessons lessons, Ledger ledger) {
         this.visits = visits;
+        this.lessons = lessons;
         this.ledger = ledger;
     }
 
@@ -48,13 +56,31 @@ final class Welcome {
                 .map(handshake -> handshake.greet(source.greeting(request)))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .map(greeted -> switch (greeted) {
-                    case Answered(var reply) -> Uni.createFrom().item(said(reply));
-                    case Visiting(var address, var reply) -> visits.get(address).map(_ -> said(reply))
-                            .onFailure().recoverWithItem(new Refused(NOT_NOW));
-                    case Learned(var secret, var reply) -> Uni.createFrom().item(said(reply));
-                })
-                .map(outcome -> outcome.invoke(said -> ledger.note(source, said)));
+                .map(greeted -> answer(source, greeted))
+                .map(outcome -> outcome.onItem().invoke(said -> ledger.note(source, said)));
+    }
+
+    private Uni<Outcome> answer(Source source, Greeted greeted) {
+        return switch (greeted) {
+            case Answered(var reply) -> Uni.createFrom().item(said(reply));
+            case Visiting(var address, var reply) -> orNotNow(source, visits.get(address).map(_ -> said(reply)));
+            case Learned(var secret, var reply) -> orNotNow(source,
+                    lessons.learn(source, secret).map(lesson -> said(lesson, reply)));
+        };
+    }
+
+    private static Uni<Outcome> orNotNow(Source source, Uni<Outcome> outcome) {
+        return outcome
+                .onFailure().invoke(failure -> Log.warnf("a handshake was not completed: source=%s cause=%s",
+                        source.name(), failure.toString()))
+                .onFailure().recoverWithItem(new Refused(NOT_NOW));
+    }
+
+    private static Outcome said(Lesson lesson, Reply reply) {
+        return switch (lesson) {
+            case Kept _ -> said(reply);
+            case Full _ -> new Refused(NOT_NOW);
+        };
     }
 
     private static Outcome said(Reply reply) {

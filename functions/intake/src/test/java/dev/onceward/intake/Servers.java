@@ -1,5 +1,6 @@
 package dev.onceward.intake;
 
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
@@ -28,15 +29,29 @@ final class Servers {
 
     /// How many events of a source the log holds.
     static long stored(String source) {
-        var url = "jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres";
-        try (var connection = DriverManager.getConnection(url);
-                var count = connection.prepareStatement("SELECT count(*) FROM onceward.event WHERE source = ?")) {
-            count.setString(1, source);
-            var rows = count.executeQuery();
-            return rows.next() ? rows.getLong(1) : 0;
+        return Long.parseLong(ask("SELECT count(*) FROM onceward.event WHERE source = '" + source + "'"));
+    }
+
+    /// The first column of the first row.
+    static String ask(String sql) {
+        try (var connection = connect(); var rows = connection.createStatement().executeQuery(sql)) {
+            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
         } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
+            throw new IllegalStateException(sql, failed);
         }
+    }
+
+    static void tell(String sql) {
+        try (var connection = connect(); var statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres");
     }
 
     private static Backends migrated() {

@@ -16,7 +16,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// Handshakes of senders that cannot sign yet, or do not. They answer what was asked and store nothing.
 final class Open {
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
-
     private static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
     private static final Pattern PING = Pattern.compile("webhook_id=[0-9]{1,20}");
     private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
@@ -51,7 +50,9 @@ final class Open {
     }
 
     static Optional<Greeted> microsoftGraph(Greeting greeting) {
-        return greeting.parameter("validationToken").map(token -> new Answered(Reply.text(token)));
+        return greeting.is("POST")
+                ? greeting.parameter("validationToken").map(token -> new Answered(Reply.text(token)))
+                : Optional.empty();
     }
 
     static Optional<Greeted> okta(Greeting greeting) {
@@ -62,12 +63,19 @@ final class Open {
                 : Optional.empty();
     }
 
-    /// Whoever could hand us a secret could sign whatever they like: only who knows the token may.
+    /// Whoever could hand us a secret could sign whatever they like: only who knows the token may. What is signed already
+    /// is an event.
     static Optional<Greeted> asana(Greeting greeting) {
-        return greeting.header("X-Hook-Secret").filter(SECRET.asMatchPredicate()).map(secret -> knows(greeting,
-                "token")
-                        ? new Learned(secret, new Reply(200, Map.of("X-Hook-Secret", secret), ""))
-                        : new Answered(Reply.nothing(403)));
+        return greeting.is("POST") && greeting.header("X-Hook-Signature").isEmpty()
+                ? greeting.header("X-Hook-Secret").filter(SECRET.asMatchPredicate())
+                        .map(secret -> asana(greeting, secret))
+                : Optional.empty();
+    }
+
+    private static Greeted asana(Greeting greeting, String secret) {
+        return knows(greeting, "token")
+                ? new Learned(secret, new Reply(200, Map.of("X-Hook-Secret", secret), ""))
+                : new Answered(Reply.nothing(403));
     }
 
     static Optional<Greeted> welcome(Greeting greeting, String method) {

@@ -14,6 +14,8 @@ import dev.onceward.signature.Encoding;
 final class Signed {
     /// Anybody can have a topic of their own tell us an address to visit: only Amazon's are.
     private static final Pattern AMAZON = Pattern.compile("sns\\.[a-z0-9-]{1,40}\\.amazonaws\\.com(?:\\.cn)?");
+    /// What else a visit could do there is not for a message to choose.
+    private static final Pattern CONFIRMING = Pattern.compile("Action=ConfirmSubscription(?:&(?!Action=)[^&]*)*+");
 
     private Signed() {}
 
@@ -69,6 +71,7 @@ final class Signed {
             var address = URI.create(text);
             return "https".equals(address.getScheme()) && address.getHost() != null && address.getPort() == -1
                     && address.getUserInfo() == null && AMAZON.matcher(address.getHost()).matches()
+                    && address.getRawQuery() != null && CONFIRMING.matcher(address.getRawQuery()).matches()
                             ? Optional.of(address)
                             : Optional.empty();
         } catch (IllegalArgumentException noAddress) {

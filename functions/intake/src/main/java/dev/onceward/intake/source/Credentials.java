@@ -1,8 +1,14 @@
 package dev.onceward.intake.source;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import dev.onceward.intake.source.Renewal.Changed;
+import dev.onceward.intake.source.Renewal.Same;
+import dev.onceward.intake.source.Renewal.Unusable;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Unsigned;
@@ -13,13 +19,20 @@ public final class Credentials {
     private final Function<List<SecretText>, Scheme> preset;
     private volatile Held held;
 
-    private record Held(List<SecretText> secrets, Scheme scheme) {}
+    /// @param configured what the operator gave, which may change in files
+    /// @param learned what the sender gave in handshakes
+    private record Held(List<SecretText> configured, List<SecretText> learned, Scheme scheme) {
+
+        List<SecretText> all() {
+            return Stream.concat(configured.stream(), learned.stream()).toList();
+        }
+    }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     Credentials(List<SecretOrigin> origins, Function<List<SecretText>, Scheme> preset) {
         this.origins = List.copyOf(origins);
         this.preset = preset;
-        this.held = hold(read());
+        this.held = hold(read(), List.of());
     }
 
     static Credentials none() {
@@ -32,27 +45,52 @@ public final class Credentials {
 
     /// The newest first, as the operator listed them.
     public List<SecretText> secrets() {
-        return held.secrets;
+        return held.all();
     }
 
     public boolean areWritten() {
         return origins.stream().allMatch(SecretOrigin.Written.class::isInstance);
     }
 
-    /// Reads the secrets again, and says whether they were others. What cannot be read changes nothing.
-    ///
-    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
-    boolean renew() {
-        var read = read();
-        if (read.equals(held.secrets)) {
-            return false;
-        }
-        held = hold(read);
-        return true;
+    /// For people, who are to look there if something is wrong.
+    String places() {
+        return origins.stream().flatMap(origin -> origin.place().stream()).map(Path::toString)
+                .collect(Collectors.joining(", "));
     }
 
-    private Held hold(List<SecretText> secrets) {
-        return new Held(secrets, preset.apply(secrets));
+    /// Reads the secrets again. Blocks, but nobody else meanwhile.
+    Renewal renew() {
+        try {
+            return renew(read());
+        } catch (IllegalArgumentException refused) {
+            return new Unusable(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private synchronized Renewal renew(List<SecretText> configured) {
+        return take(configured, held.learned);
+    }
+
+    /// @param secrets all that the sender gave in handshakes
+    public synchronized Renewal learned(List<SecretText> secrets) {
+        return take(held.configured, List.copyOf(secrets));
+    }
+
+    private Renewal take(List<SecretText> configured, List<SecretText> learned) {
+        if (configured.equals(held.configured) && learned.equals(held.learned)) {
+            return new Same();
+        }
+        try {
+            held = hold(configured, learned);
+            return new Changed(held.all().stream().map(SecretText::id).toList());
+        } catch (IllegalArgumentException refused) {
+            return new Unusable(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Held hold(List<SecretText> configured, List<SecretText> learned) {
+        return new Held(configured, learned,
+                preset.apply(Stream.concat(configured.stream(), learned.stream()).toList()));
     }
 
     private List<SecretText> read() {

@@ -28,6 +28,11 @@ public record Source(String name, Credentials credentials, List<Handshake> hands
         return !(credentials.scheme() instanceof Unsigned);
     }
 
+    /// Whether its sender gives us the secrets it signs with.
+    public boolean learns() {
+        return handshakes.contains(Handshake.ASANA);
+    }
+
     public boolean takes(@Nullable String contentType) {
         return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));
     }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,31 +18,44 @@ import dev.onceward.signature.RemoteKeys;
 
 /// The public keys of senders that publish them, fetched when first wanted and again when they may have changed. An old
 /// one serves on while a new one cannot be had. Who may be asked is for the schemes to say: the addresses come from
-/// strangers.
+/// strangers, who must not make us a crowd at somebody's door, nor push out the keys that are good.
 @Singleton
 public final class FetchedKeys implements RemoteKeys {
     private static final Duration FRESH = Duration.ofMinutes(10);
     private static final Duration USABLE = Duration.ofHours(24);
     private static final Duration PAUSE = Duration.ofSeconds(10);
     private static final int MOST_KEPT = 100;
+    private static final int MOST_STRANGE = 30;
+    /// Those that never were to be had go first, then those that nobody asked for.
+    private static final Comparator<Kept> LEAST_USEFUL = Comparator.comparing((Kept key) -> key.bytes.isPresent())
+            .thenComparing(Kept::asked);
 
     private final Clock clock;
     private final Visits visits;
+    private final Allowance strangers;
     private final Map<URI, Kept> kept = new ConcurrentHashMap<>();
     private final Map<URI, Uni<Boolean>> underWay = new ConcurrentHashMap<>();
 
     /// @param asked when it was last asked for, in vain or not
-    private record Kept(Optional<byte[]> bytes, Instant fetched, Instant asked) {}
+    private record Kept(Optional<byte[]> bytes, Instant fetched, Instant asked) {
+
+        /// One that could not be had anew a moment ago is as good as it gets.
+        boolean isFresh(Instant now) {
+            return bytes.isPresent() && (fetched.plus(FRESH).isAfter(now)
+                    || (asked.plus(PAUSE).isAfter(now) && fetched.plus(USABLE).isAfter(now)));
+        }
+    }
 
     FetchedKeys(Clock clock, Visits visits) {
         this.clock = clock;
         this.visits = visits;
+        this.strangers = new Allowance(clock, MOST_STRANGE);
     }
 
     @Override
     public Optional<byte[]> at(URI address) {
         var now = clock.instant();
-        return Optional.ofNullable(kept.get(address)).filter(key -> isFresh(key, now)).flatMap(Kept::bytes);
+        return Optional.ofNullable(kept.get(address)).filter(key -> key.isFresh(now)).flatMap(Kept::bytes);
     }
 
     /// Fetches it, whoever else wants it too, and says whether it is to be had now.
@@ -50,9 +64,16 @@ public final class FetchedKeys implements RemoteKeys {
     }
 
     private Uni<Boolean> begin(URI address) {
-        return Uni.createFrom().deferred(() -> mayAsk(address) ? ask(address) : Uni.createFrom().item(false))
+        return Uni.createFrom().deferred(() -> look(address))
                 .onTermination().invoke(() -> underWay.remove(address))
                 .memoize().indefinitely();
+    }
+
+    private Uni<Boolean> look(URI address) {
+        if (at(address).isPresent()) {
+            return Uni.createFrom().item(true);
+        }
+        return mayAsk(Optional.ofNullable(kept.get(address))) ? ask(address) : Uni.createFrom().item(false);
     }
 
     private Uni<Boolean> ask(URI address) {
@@ -62,30 +83,32 @@ public final class FetchedKeys implements RemoteKeys {
     }
 
     private boolean keep(URI address, byte[] bytes) {
-        if (kept.size() >= MOST_KEPT) {
-            kept.entrySet().stream().min((one, other) -> one.getValue().asked.compareTo(other.getValue().asked))
-                    .ifPresent(oldest -> kept.remove(oldest.getKey()));
-        }
-        kept.put(address, new Kept(Optional.of(bytes), clock.instant(), clock.instant()));
+        var now = clock.instant();
+        keep(address, new Kept(Optional.of(bytes), now, now));
         return true;
     }
 
     private boolean doWithout(URI address, Throwable failure) {
         Log.warnf("a sender's key cannot be fetched: host=%s cause=%s", address.getHost(), failure.toString());
         var now = clock.instant();
-        var old = kept.merge(address, new Kept(Optional.empty(), now, now),
-                (known, _) -> new Kept(known.bytes, known.fetched, now));
-        return isFresh(old, now) && old.bytes.isPresent();
+        var old = Optional.ofNullable(kept.get(address))
+                .map(known -> new Kept(known.bytes, known.fetched, now))
+                .orElseGet(() -> new Kept(Optional.empty(), now, now));
+        keep(address, old);
+        return old.isFresh(now);
     }
 
-    private boolean mayAsk(URI address) {
-        var known = kept.get(address);
-        return known == null || known.bytes.isPresent() || known.asked.plus(PAUSE).isBefore(clock.instant());
+    private synchronized void keep(URI address, Kept key) {
+        if (!kept.containsKey(address) && kept.size() >= MOST_KEPT) {
+            kept.entrySet().stream().min(Map.Entry.comparingByValue(LEAST_USEFUL))
+                    .ifPresent(least -> kept.remove(least.getKey()));
+        }
+        kept.put(address, key);
     }
 
-    /// One that could not be had anew a moment ago is as good as it gets.
-    private static boolean isFresh(Kept key, Instant now) {
-        return key.fetched.plus(FRESH).isAfter(now)
-                || (key.asked.plus(PAUSE).isAfter(now) && key.fetched.plus(USABLE).isAfter(now));
+    private boolean mayAsk(Optional<Kept> known) {
+        var now = clock.instant();
+        return known.map(key -> !key.asked.plus(PAUSE).isAfter(now)).orElse(true)
+                && (known.flatMap(Kept::bytes).isPresent() || strangers.take());
     }
 }

@@ -1,6 +1,7 @@
 package dev.onceward.intake.verify;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,6 +18,8 @@ import dev.onceward.signature.Reason;
 /// more. One line a source and minute is enough for a person to see; each has its own at DEBUG.
 @Singleton
 final class Findings {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
     private final MeterRegistry registry;
     private final SecretUse use;
     private final Map<String, Seldom> warnings = new ConcurrentHashMap<>();
@@ -35,7 +38,7 @@ final class Findings {
     void forged(Source source, Reason reason, String why) {
         registry.counter("onceward.intake.forged", "source", source.name(), "reason", reason.word()).increment();
         Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), reason.word(), why);
-        warnings.computeIfAbsent(source.name() + " " + reason.word(), _ -> new Seldom(System::nanoTime)).next()
+        warnings.computeIfAbsent(source.name() + " " + reason.word(), _ -> new Seldom(MINUTE, System::nanoTime)).next()
                 .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),
                         reason.word(), why, times));
     }

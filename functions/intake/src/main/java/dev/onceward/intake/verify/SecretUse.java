@@ -2,6 +2,7 @@ package dev.onceward.intake.verify;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 
@@ -9,24 +10,30 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 
-/// Which secret matched. During a rotation this says when the old one can go.
-@Singleton
-public final class SecretUse {
-    private final MeterRegistry registry;
-    private final Map<Named, Counter> matched = new ConcurrentHashMap<>();
+import dev.onceward.secret.SecretName;
 
-    private record Named(String source, String secret) {}
+/// Counts which secret matched.
+@Singleton
+final class SecretUse {
+    private final MeterRegistry registry;
+    private final Map<SecretName, Counter> matched = new ConcurrentHashMap<>();
 
     SecretUse(MeterRegistry registry) {
         this.registry = registry;
     }
 
     void matched(String source, String secret) {
-        matched.computeIfAbsent(new Named(source, secret), this::first).increment();
+        matched.computeIfAbsent(new SecretName(source, secret), this::first).increment();
     }
 
-    private Counter first(Named named) {
-        Log.infof("a secret matched for the first time: source=%s secret=%s", named.source, named.secret);
-        return registry.counter("onceward.intake.secret.matched", "source", named.source, "secret", named.secret);
+    /// How often each has matched in this process.
+    Map<SecretName, Double> counts() {
+        return matched.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, use -> use.getValue().count()));
+    }
+
+    private Counter first(SecretName name) {
+        Log.infof("a secret matched for the first time: source=%s secret=%s", name.source(), name.secret());
+        return registry.counter("onceward.intake.secret.matched", "source", name.source(), "secret", name.secret());
     }
 }

@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-/// Something that happens often and is spoken of once a minute.
+/// Something that happens often and is spoken of now and then.
 final class Seldom {
-    private static final long PAUSE = Duration.ofMinutes(1).toNanos();
-
+    private final long pause;
     private final LongSupplier nanos;
     private long times;
     private long last;
     private boolean spoken;
 
-    Seldom(LongSupplier nanos) {
+    /// @param pause between two times that it is spoken of
+    Seldom(Duration pause, LongSupplier nanos) {
+        this.pause = pause.toNanos();
         this.nanos = nanos;
     }
 
@@ -21,7 +22,7 @@ final class Seldom {
     synchronized OptionalLong next() {
         times++;
         var now = nanos.getAsLong();
-        if (spoken && now - last < PAUSE) {
+        if (spoken && now - last < pause) {
             return OptionalLong.empty();
         }
         var count = times;

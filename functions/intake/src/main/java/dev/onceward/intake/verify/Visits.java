@@ -3,6 +3,7 @@ package dev.onceward.intake.verify;
 import java.net.URI;
 import java.time.Duration;
 
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
@@ -15,26 +16,46 @@ import io.vertx.mutiny.core.http.HttpClient;
 import io.vertx.mutiny.core.http.HttpClientRequest;
 import io.vertx.mutiny.core.http.HttpClientResponse;
 
-/// Gets what is at an address of a sender: over TLS, without following it anywhere else, within bounds.
+/// Gets what is at an address of a sender: without following it anywhere else, within bounds.
 @Singleton
 public final class Visits {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration USUAL = Duration.ofSeconds(5);
     private static final int LARGEST = 256 << 10;
     private static final int OK = 200;
 
     private final HttpClient client;
+    private final Duration patience;
 
+    @Inject
     Visits(Vertx vertx) {
+        this(vertx, USUAL);
+    }
+
+    Visits(Vertx vertx, Duration patience) {
         this.client = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20)
-                .setConnectTimeout((int) PATIENCE.toMillis()));
+                .setConnectTimeout((int) patience.toMillis()));
+        this.patience = patience;
     }
 
     public Uni<byte[]> get(URI address) {
         return client.request(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString()))
-                .flatMap(HttpClientRequest::send)
-                .flatMap(Visits::read)
+                .flatMap(Visits::send)
                 .map(Buffer::getBytes)
-                .ifNoItem().after(PATIENCE).fail();
+                .ifNoItem().after(patience).fail();
+    }
+
+    /// What is not read to its end takes its connection with it: whoever answers slowly would else soon hold them all.
+    private static Uni<Buffer> send(HttpClientRequest request) {
+        return request.send().onCancellation().invoke(() -> request.reset())
+                .flatMap(response -> read(response)
+                        .onFailure().invoke(() -> leave(request, response))
+                        .onCancellation().invoke(() -> leave(request, response)));
+    }
+
+    /// Without a handler the end that we made ourselves would be logged as an error.
+    private static void leave(HttpClientRequest request, HttpClientResponse response) {
+        var _ = response.getDelegate().exceptionHandler(_ -> {});
+        var _ = request.reset();
     }
 
     private static Uni<Buffer> read(HttpClientResponse response) {

@@ -156,7 +156,7 @@ class ReadSourceTest {
             scheme.signature | body            | scheme.signature must be header:NAME
             tolerance        | soon            | tolerance must be a duration from 1s to 24h
             secrets          | short           | secrets must have at least 8 characters
-            secrets          | file:/not/there | secrets cannot be read from /not/there: is the file there
+            secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
             """)
     void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
         var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one"));
@@ -186,13 +186,18 @@ class ReadSourceTest {
     }
 
     private static Source read(String name, Map<String, String> values) {
+        var read = config(name, values).sources().get(name);
+        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+    }
+
+    /// One source, and what is said of it.
+    public static SourcesConfig config(String name, Map<String, String> values) {
         var properties = new HashMap<String, String>();
         values.forEach((key, value) -> properties.put("onceward.sources.\"" + name + "\"." + key, value));
         properties.putIfAbsent("onceward.sources.\"" + name + "\".unsigned", "false");
         ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
-        var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build();
-        var read = config.getConfigMapping(SourcesConfig.class).sources().get(name);
-        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+        return new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build()
+                .getConfigMapping(SourcesConfig.class);
     }
 
     private static void refused(String name, Map<String, String> values, String sentence) {

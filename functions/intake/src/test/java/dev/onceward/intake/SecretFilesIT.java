@@ -1,0 +1,74 @@
+package dev.onceward.intake;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+import dev.onceward.intake.source.MountedSecret;
+import dev.onceward.signature.Signer;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SecretFilesIT {
+    private static final String OLD = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String NEW = "whsec_QW4gb3RoZXIgc2VjcmV0LCBvbGQgYnV0IGdvb2Q=";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void a_secret_is_rotated_while_the_function_runs() {
+        var mounted = MountedSecret.at(directory, Map.of("spring", OLD));
+        try (var function = launch().start()) {
+            assertThat(status(function, OLD)).isEqualTo(202);
+            assertThat(status(function, NEW)).isEqualTo(401);
+            mounted.hold(Map.of("spring", OLD, "autumn", NEW));
+            Deadline.until(() -> status(function, NEW) == 202);
+            assertThat(status(function, OLD)).isEqualTo(202);
+            mounted.hold(Map.of("autumn", NEW));
+            Deadline.until(() -> status(function, OLD) == 401);
+            assertThat(status(function, NEW)).isEqualTo(202);
+            assertThat(function.output()).doesNotContain(OLD.substring(6), NEW.substring(6));
+        }
+    }
+
+    @Test
+    void secrets_that_went_away_hold_on_and_the_log_says_where_to_look() {
+        var mounted = MountedSecret.at(directory, Map.of("spring", OLD));
+        try (var function = launch().start()) {
+            assertThat(status(function, OLD)).isEqualTo(202);
+            mounted.hold(Map.of());
+            Deadline.until(() -> function.output().contains("ERROR"));
+            assertThat(function.output()).contains("source=shop path=" + directory);
+            assertThat(status(function, OLD)).isEqualTo(202);
+        }
+    }
+
+    @Test
+    void an_empty_directory_stops_the_start_with_a_sentence() {
+        var function = launch().start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output())
+                .contains("onceward.sources.shop.secrets cannot be read from " + directory + ": no file is in it")
+                .doesNotContain("\tat ");
+    }
+
+    private Launch launch() {
+        return Intakes.bare().with("onceward.sources.shop.preset", "standard-webhooks")
+                .with("onceward.sources.shop.secrets", "file:" + directory);
+    }
+
+    private static int status(Launched function, String secret) {
+        return asking(function).headers(Signer.of(List.of(secret)).sign("msg_" + fresh(), Instant.now(), new byte[0]))
+                .post("/hooks/shop")
+                .statusCode();
+    }
+}

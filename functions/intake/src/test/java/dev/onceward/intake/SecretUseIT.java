@@ -1,0 +1,81 @@
+package dev.onceward.intake;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+import dev.onceward.signature.Signer;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// How an operator learns that the old secret of a rotation can go.
+class SecretUseIT {
+    private static final String OLD = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String NEW = "whsec_QW4gb3RoZXIgc2VjcmV0LCBvbGQgYnV0IGdvb2Q=";
+
+    private final String source = "rotating-" + fresh();
+
+    @Test
+    void which_secret_matched_is_counted_said_and_written_down_at_the_latest_at_the_end() {
+        try (var function = launch().start()) {
+            send(function, NEW);
+            send(function, NEW);
+            assertThat(metrics(function))
+                    .contains("onceward_intake_secret_matched_total{secret=\"autumn\",source=\"%s\"} 2.0"
+                            .formatted(source))
+                    .doesNotContain("onceward_intake_secret_matched_total{secret=\"spring\"");
+            assertThat(function.output())
+                    .containsOnlyOnce("a secret matched for the first time: source=%s secret=autumn".formatted(source))
+                    .doesNotContain(NEW.substring(6));
+        }
+        assertThat(matched("autumn")).isEqualTo("true");
+        assertThat(matched("spring")).isEqualTo("false");
+    }
+
+    @Test
+    void one_that_was_not_used_for_a_week_while_another_was_is_said_and_measured() {
+        try (var function = launch().start()) {
+            send(function, NEW);
+        }
+        Servers.tell("""
+                UPDATE onceward.secret_use SET known_at = known_at - interval '9 days' WHERE source = '%s'
+                """.formatted(source));
+        try (var function = launch().start()) {
+            Deadline.until(() -> function.output().contains("secret unused: source=%s secret=spring days=9"
+                    .formatted(source)));
+            assertThat(function.output()).doesNotContain("secret=autumn days=");
+            assertThat(metrics(function))
+                    .contains("onceward_intake_secret_unused_days{secret=\"spring\",source=\"%s\"} 9.0"
+                            .formatted(source))
+                    .contains("onceward_intake_secret_unused_days{secret=\"autumn\",source=\"%s\"} 0.0"
+                            .formatted(source));
+        }
+    }
+
+    private String matched(String secret) {
+        return Servers
+                .ask("SELECT matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
+                        .formatted(source, secret));
+    }
+
+    private Launch launch() {
+        return Intakes.bare().with("onceward.sources." + source + ".preset", "standard-webhooks")
+                .with("onceward.sources." + source + ".secret.spring", OLD)
+                .with("onceward.sources." + source + ".secret.autumn", NEW);
+    }
+
+    private void send(Launched function, String secret) {
+        asking(function).headers(Signer.of(List.of(secret)).sign("msg_" + fresh(), Instant.now(), new byte[0]))
+                .post("/hooks/" + source)
+                .then().statusCode(202);
+    }
+
+    private static String metrics(Launched function) {
+        return asking(function).get("/q/metrics").asString();
+    }
+}

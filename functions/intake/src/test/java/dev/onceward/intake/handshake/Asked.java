@@ -1,0 +1,62 @@
+package dev.onceward.intake.handshake;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+
+import dev.onceward.request.Line;
+import dev.onceward.request.Request;
+import dev.onceward.signature.SecretText;
+
+/// A request as a sender may greet with.
+record Asked(String method, String query, Map<String, String> headers, String body, String secret, String token) {
+
+    static Asked get(String query) {
+        return new Asked("GET", query, Map.of(), "", "", "");
+    }
+
+    static Asked post(String body) {
+        return new Asked("POST", "", Map.of(), body, "", "");
+    }
+
+    Asked by(String other) {
+        return new Asked(other, query, headers, body, secret, token);
+    }
+
+    Asked at(String other) {
+        return new Asked(method, other, headers, body, secret, token);
+    }
+
+    Asked with(String header, String value) {
+        return new Asked(method, query, Map.of(header, value), body, secret, token);
+    }
+
+    Asked secret(String other) {
+        return new Asked(method, query, headers, body, other, token);
+    }
+
+    Asked token(String other) {
+        return new Asked(method, query, headers, body, secret, other);
+    }
+
+    Optional<Greeted> of(Handshake handshake) {
+        return handshake.greet(greeting(headers));
+    }
+
+    Optional<Greeted> of(Handshake handshake, String header, String value) {
+        var both = new HashMap<>(headers);
+        both.put(header, value);
+        return handshake.greet(greeting(both));
+    }
+
+    private Greeting greeting(Map<String, String> all) {
+        var request = new Request(new Line(method, query, ""), MultiMap.caseInsensitiveMultiMap().addAll(all),
+                Buffer.buffer(body));
+        return new Greeting(request, secret.isEmpty() ? List.of() : List.of(new SecretText("1", secret)),
+                Optional.of(token).filter(text -> !text.isEmpty()));
+    }
+}

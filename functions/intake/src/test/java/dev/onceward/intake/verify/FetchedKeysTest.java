@@ -1,0 +1,153 @@
+package dev.onceward.intake.verify;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Promise;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FetchedKeysTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final HandClock clock = new HandClock();
+    private final KeyServer sender = new KeyServer();
+    private final FetchedKeys keys = new FetchedKeys(clock, new Visits(sender.vertx(), PATIENCE));
+    private final URI key = sender.at("/key");
+
+    @AfterEach
+    void end() {
+        sender.close();
+    }
+
+    @Test
+    void a_key_is_at_hand_once_it_was_fetched() {
+        assertThat(keys.at(key)).isEmpty();
+        assertThat(fetch(key)).isTrue();
+        assertThat(text(key)).isEqualTo("key");
+    }
+
+    @Test
+    void many_who_want_it_at_a_time_fetch_it_once() {
+        var gate = Promise.<Void>promise();
+        sender.answers(request -> gate.future().onSuccess(_ -> request.response().end("key")));
+        var all = IntStream.range(0, 50).mapToObj(_ -> keys.fetch(key).subscribeAsCompletionStage()).toList();
+        gate.complete();
+        assertThat(all).extracting(CompletableFuture::join).containsOnly(true);
+        assertThat(sender.asked()).hasSize(1);
+    }
+
+    @Test
+    void who_came_too_late_for_that_needs_no_second_one() {
+        assertThat(fetch(key)).isTrue();
+        assertThat(fetch(key)).isTrue();
+        assertThat(sender.asked()).hasSize(1);
+    }
+
+    @Test
+    void it_is_fetched_again_when_it_is_stale() {
+        assertThat(fetch(key)).isTrue();
+        clock.pass(Duration.ofMinutes(10).minusSeconds(1));
+        assertThat(text(key)).isEqualTo("key");
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(keys.at(key)).isEmpty();
+        sender.answers("another key");
+        assertThat(fetch(key)).isTrue();
+        assertThat(text(key)).isEqualTo("another key");
+    }
+
+    @Test
+    void the_old_one_serves_on_for_a_day_while_a_new_one_cannot_be_had() {
+        assertThat(fetch(key)).isTrue();
+        sender.fails();
+        clock.pass(Duration.ofHours(23));
+        assertThat(fetch(key)).isTrue();
+        assertThat(text(key)).isEqualTo("key");
+        clock.pass(Duration.ofHours(1));
+        assertThat(fetch(key)).isFalse();
+        assertThat(keys.at(key)).isEmpty();
+    }
+
+    @Test
+    void after_a_failure_nobody_asks_for_ten_seconds() {
+        sender.fails();
+        assertThat(fetch(key)).isFalse();
+        sender.answers("key");
+        clock.pass(Duration.ofSeconds(9));
+        assertThat(fetch(key)).isFalse();
+        assertThat(sender.asked()).hasSize(1);
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(fetch(key)).isTrue();
+    }
+
+    @Test
+    void nor_for_one_that_was_good_too_long_ago() {
+        assertThat(fetch(key)).isTrue();
+        sender.fails();
+        clock.pass(Duration.ofDays(2));
+        assertThat(fetch(key)).isFalse();
+        assertThat(fetch(key)).isFalse();
+        assertThat(sender.asked()).hasSize(2);
+    }
+
+    @Test
+    void strangers_make_us_fetch_thirty_times_a_minute_and_no_more() {
+        sender.fails();
+        assertThat(fetch(0, 40)).containsOnly(false);
+        assertThat(sender.asked()).hasSize(30);
+        clock.pass(Duration.ofMinutes(1));
+        assertThat(fetch(40, 41)).containsOnly(false);
+        assertThat(sender.asked()).hasSize(31);
+    }
+
+    @Test
+    void a_key_that_was_good_before_is_fetched_whatever_strangers_do() {
+        assertThat(fetch(key)).isTrue();
+        clock.pass(Duration.ofMinutes(10));
+        assertThat(fetch(0, 40)).hasSize(40);
+        assertThat(fetch(key)).isTrue();
+        assertThat(sender.asked()).hasSize(32).endsWith("/key");
+    }
+
+    @Test
+    void what_strangers_name_in_vain_pushes_out_no_key() {
+        assertThat(fetch(key)).isTrue();
+        sender.fails();
+        for (var i = 0; i < 5; i++) {
+            clock.pass(Duration.ofMinutes(1));
+            assertThat(fetch(i * 30, i * 30 + 30)).containsOnly(false);
+        }
+        assertThat(text(key)).isEqualTo("key");
+    }
+
+    @Test
+    void a_hundred_are_kept_and_the_one_asked_for_least_recently_goes() {
+        for (var i = 0; i < 101; i++) {
+            clock.pass(Duration.ofSeconds(3));
+            assertThat(fetch(sender.at("/" + i))).isTrue();
+        }
+        assertThat(keys.at(sender.at("/0"))).isEmpty();
+        assertThat(keys.at(sender.at("/1"))).isPresent();
+        assertThat(keys.at(sender.at("/100"))).isPresent();
+    }
+
+    private boolean fetch(URI address) {
+        return keys.fetch(address).await().atMost(PATIENCE);
+    }
+
+    private List<Boolean> fetch(int from, int to) {
+        var all = IntStream.range(from, to).mapToObj(i -> keys.fetch(sender.at("/" + i))).toList();
+        return Uni.join().all(all).usingConcurrencyOf(2).andFailFast().await().atMost(PATIENCE);
+    }
+
+    private String text(URI address) {
+        return new String(keys.at(address).orElseThrow(), UTF_8);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.onceward.secret;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.secret.Lesson.Full;
+import dev.onceward.secret.Lesson.Kept;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.signature.SecretText;
+
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+@OnServers
+class LearnedSecretsTest {
+    private final LearnedSecrets here = new LearnedSecrets(Servers.pool());
+    private final LearnedSecrets there = new LearnedSecrets(Servers.otherPool());
+
+    @BeforeEach
+    void nothingLearned() {
+        Sql.tell("TRUNCATE onceward.learned_secret");
+    }
+
+    @Test
+    void what_one_replica_learned_all_know_the_newest_first() {
+        var day = LocalDate.now(ZoneOffset.UTC).format(DateTimeFormatter.BASIC_ISO_DATE);
+        var first = new SecretText("learned-" + day + "-1", "first secret");
+        var second = new SecretText("learned-" + day + "-2", "second secret");
+        assertThat(await(here.learn("asana", "first secret"))).isEqualTo(new Kept(List.of(first)));
+        assertThat(await(here.learn("asana", "second secret"))).isEqualTo(new Kept(List.of(second, first)));
+        assertThat(await(there.of("asana"))).containsExactly(second, first);
+        assertThat(await(there.of("other"))).isEmpty();
+    }
+
+    @Test
+    void a_handshake_that_comes_again_teaches_nothing_new() {
+        var once = await(here.learn("asana", "first secret"));
+        assertThat(await(there.learn("asana", "first secret"))).isEqualTo(once);
+    }
+
+    @Test
+    void handshakes_at_the_same_time_have_a_number_each() {
+        var all = IntStream.range(0, 20).boxed()
+                .flatMap(i -> Stream.of(here.learn("asana", "here " + i), there.learn("asana", "there " + i)))
+                .toList();
+        assertThat(await(Uni.join().all(all).andFailFast())).hasOnlyElementsOfType(Kept.class);
+        assertThat(await(here.of("asana"))).extracting(SecretText::id).doesNotHaveDuplicates().hasSize(40);
+    }
+
+    @Test
+    void a_source_has_so_many_and_no_more() {
+        Sql.tell("""
+                INSERT INTO onceward.learned_secret (source, n, secret)
+                SELECT 'asana', n, 'secret ' || n FROM generate_series(1, %d) AS n""".formatted(LearnedSecrets.MOST));
+        assertThat(await(here.learn("asana", "one more"))).isEqualTo(new Full(LearnedSecrets.MOST));
+        assertThat(await(here.learn("asana", "secret 7"))).isInstanceOf(Kept.class);
+        assertThat(await(here.learn("other", "one more"))).isInstanceOf(Kept.class);
+        Sql.tell("DELETE FROM onceward.learned_secret WHERE n = 1");
+        assertThat(await(here.learn("asana", "one more"))).isInstanceOf(Kept.class);
+    }
+
+    @Test
+    void without_a_database_nothing_is_learned() {
+        Servers.postgres().stop();
+        assertThat(catchThrowable(() -> await(here.learn("asana", "first secret")))).isNotNull();
+        assertThat(catchThrowable(() -> await(here.of("asana")))).isNotNull();
+    }
+}
