@@ -8,4 +8,10 @@ public record Line(String method, String query, String peer) {
 
     /// A request that was posted without a query, by nobody in particular.
     public static final Line POST = new Line("POST", "", "");
+
+    /// Without the query, which may hold a secret.
+    @Override
+    public String toString() {
+        return method + " of " + peer;
+    }
 }

@@ -2,8 +2,8 @@ package dev.onceward.request;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +12,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A webhook as it came: the exact bytes, and headers whose names have no case.
 public final class Request {
-    private static final int MOST_PARAMETERS = 100;
-    private static final int MOST_FIELDS = 10_000;
-
     private final Line line;
     private final MultiMap headers;
     private final Buffer body;
@@ -38,13 +35,12 @@ public final class Request {
 
     /// All values of a parameter in the query; none if the query cannot be read.
     public List<String> parameters(String name) {
-        return Parameters.of(new QueryStringDecoder(line.query(), UTF_8, false, MOST_PARAMETERS))
-                .getOrDefault(name, List.of());
+        return Parameters.of(line.query()).map(all -> all.getOrDefault(name, List.of())).orElse(List.of());
     }
 
-    /// The fields of a form; none if the body cannot be read as one.
-    public Map<String, List<String>> form() {
-        return Parameters.of(new QueryStringDecoder(body.toString(UTF_8), UTF_8, false, MOST_FIELDS));
+    /// The fields of a form; nothing if the body cannot be read as one.
+    public Optional<Map<String, List<String>>> form() {
+        return Parameters.of(body.toString(UTF_8));
     }
 
     public @Nullable String header(String name) {

@@ -9,6 +9,12 @@ public record SecretText(String id, String text) {
         return new NamedKey(id, key);
     }
 
+    /// @param algorithm as Java names it, such as `HmacSHA256`
+    /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
+    public NamedKey hmac(String algorithm, SecretForm form) {
+        return named(HmacKey.of(algorithm, form.bytes(text)));
+    }
+
     @Override
     public String toString() {
         return "secret " + id;

@@ -6,9 +6,11 @@ import dev.onceward.request.Request;
 public final class SignedUrl {
     private SignedUrl() {}
 
-    /// @param given as the source has it: with a query, it is the whole address
+    /// @param given as the source has it, with a query or without
     public static String of(String given, Request request) {
         var query = request.line().query();
-        return query.isEmpty() || given.contains("?") ? given : given + '?' + query;
+        var question = given.indexOf('?');
+        var place = question < 0 ? given : given.substring(0, question);
+        return query.isEmpty() ? place : place + '?' + query;
     }
 }

@@ -6,6 +6,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.Entrance.Turned;
 import dev.onceward.intake.source.Source;
@@ -40,7 +42,12 @@ final class Doorway {
 
     static Line line(HttpServerRequest request) {
         var query = request.query();
-        var peer = request.remoteAddress();
-        return new Line(request.method().name(), query == null ? "" : query, peer == null ? "" : peer.hostAddress());
+        return new Line(request.method().name(), query == null ? "" : query, peer(request.remoteAddress()));
+    }
+
+    /// Whoever forwards may have written no address at all.
+    private static String peer(@Nullable SocketAddress peer) {
+        var address = peer == null ? null : peer.hostAddress();
+        return address == null ? "" : address;
     }
 }

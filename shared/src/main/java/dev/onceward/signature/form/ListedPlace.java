@@ -9,7 +9,7 @@ import dev.onceward.signature.form.Found.Here;
 import dev.onceward.signature.form.Found.Not;
 
 /// `header:NAME#PART`: what stands behind `PART=` in a header that is a list of such parts.
-record ListedPlace(String header, String part, String separator) implements Place {
+record ListedPlace(String header, String part, Pattern separator) implements Place {
     private static final int MOST_PARTS = 20;
 
     @Override
@@ -18,7 +18,7 @@ record ListedPlace(String header, String part, String separator) implements Plac
     }
 
     private Found<List<String>> parts(String list) {
-        var found = Pattern.compile(separator, Pattern.LITERAL).splitAsStream(list)
+        var found = separator.splitAsStream(list)
                 .limit(MOST_PARTS)
                 .map(String::strip)
                 .filter(text -> text.startsWith(part + "="))

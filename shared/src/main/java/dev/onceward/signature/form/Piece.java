@@ -4,10 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.onceward.request.Request;
+import dev.onceward.signature.Reason;
 import dev.onceward.signature.SignedUrl;
 import dev.onceward.signature.form.Found.Here;
+import dev.onceward.signature.form.Found.Not;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A piece of what is signed.
@@ -69,13 +70,17 @@ sealed interface Piece {
         }
     }
 
-    /// A header has the bytes that came: the server reads each as one character.
+    /// An id, a token, a number: with other characters in it, what is signed could be cut into other pieces, and a body
+    /// be read where an id was.
     record At(Place place) implements Piece {
+        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
-            var charset = place instanceof HeaderPlace || place instanceof ListedPlace ? ISO_8859_1 : UTF_8;
-            return place.one(request).then(value -> new Here<>(value.getBytes(charset)));
+            return place.one(request).then(value -> WORD.matcher(value).matches()
+                    ? new Here<>(value.getBytes(UTF_8))
+                    : new Not<>(Reason.MALFORMED,
+                            "the " + place + " has other characters than letters, digits, '-' and '_'"));
         }
     }
 

@@ -49,7 +49,8 @@ sealed interface Place permits HeaderPlace, ListedPlace, QueryPlace, JsonPlace, 
         var hash = text.indexOf('#');
         return hash < 0
                 ? new HeaderPlace(name(text))
-                : new ListedPlace(name(text.substring(0, hash)), name(text.substring(hash + 1)), separator);
+                : new ListedPlace(name(text.substring(0, hash)), name(text.substring(hash + 1)),
+                        Pattern.compile(separator, Pattern.LITERAL));
     }
 
     private static Place json(String pointer) {

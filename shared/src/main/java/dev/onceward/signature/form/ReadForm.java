@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Tolerance;
 import dev.onceward.signature.Unit;
@@ -41,6 +42,28 @@ public final class ReadForm {
         if (signatures.isEmpty()) {
             throw new IllegalArgumentException("signature is missing: say where the signature is");
         }
+    }
+
+    /// That a user's own scheme covers what it seems to: a signature of the same few bytes is right for every body, and
+    /// a time that nobody signed is anybody's.
+    ///
+    /// @throws IllegalArgumentException whose message starts with the key that is wrong
+    public void coversBody() {
+        if (algorithm != Algorithm.TOKEN && !signed.has(new Piece.Body())) {
+            throw new IllegalArgumentException("signed must have {body} in it");
+        }
+        if (timestamp != null && timestamp.headerName().isPresent() && !signed.has(new Piece.Timestamp())) {
+            throw new IllegalArgumentException("signed must have {timestamp} in it: else anybody could write another");
+        }
+    }
+
+    /// Whether the body is signed, and nothing else of what is stored.
+    public boolean signsBody() {
+        return algorithm != Algorithm.TOKEN;
+    }
+
+    public boolean isTimed() {
+        return timestamp != null;
     }
 
     /// Whether the address is signed, and must be known.

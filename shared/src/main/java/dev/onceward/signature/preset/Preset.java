@@ -19,7 +19,7 @@ public record Preset(String name, Facts facts) {
     /// What a source may say of a scheme of its own.
     static final Set<String> SIGNING = Set.of("algorithm", "signature", "separator", "prefix", "encoding", "signed",
             "timestamp", "timestamp-unit", "secret");
-    static final Set<String> ALL = Set.of("title", "docs", "scheme", "headers", "keys", "issuer", "algorithm",
+    static final Set<String> ALL = Set.of("title", "docs", "scheme", "headers", "algorithm",
             "signature", "separator", "prefix", "encoding", "signed", "timestamp", "timestamp-unit", "tolerance",
             "secret", "secret-is", "event-id", "event-type", "answer", "handshake", "retries", "note");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
@@ -38,7 +38,7 @@ public record Preset(String name, Facts facts) {
         var lines = new HashMap<>(facts.lines());
         lines.putAll(signing);
         var all = new Facts(lines);
-        var _ = new ReadForm(all);
+        new ReadForm(all).coversBody();
         return new Preset(name, all);
     }
 
@@ -56,6 +56,17 @@ public record Preset(String name, Facts facts) {
         return facts.text("scheme")
                 .map(code -> Senders.scheme(code, facts, terms))
                 .orElseGet(() -> new ReadForm(facts).scheme(terms.secrets(), terms.tolerance(), terms.url()));
+    }
+
+    /// Whether the body is signed, and nothing else of what is stored; else the sender is known, and is believed all.
+    public boolean signsBody() {
+        return facts.text("scheme").map(Senders::signsBody).orElseGet(() -> new ReadForm(facts).signsBody());
+    }
+
+    /// Whether a request says when it was signed.
+    public boolean isTimed() {
+        return facts.text("scheme").map(code -> code.equals("standard-webhooks"))
+                .orElseGet(() -> new ReadForm(facts).isTimed());
     }
 
     /// Whether the sender signs the address it was given, so that it must be known.

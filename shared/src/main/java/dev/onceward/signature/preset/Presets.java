@@ -40,7 +40,7 @@ public final class Presets {
 
     /// A scheme of which nothing is known yet.
     public static Preset own() {
-        return new Preset("own", new Facts(Map.of()));
+        return new Preset("own", new Facts(Map.of("event-id", "header:Idempotency-Key | uuid")));
     }
 
     private static SortedMap<String, Preset> read() {

@@ -10,7 +10,7 @@ import dev.onceward.signature.sender.Adyen;
 import dev.onceward.signature.sender.FormParameters;
 import dev.onceward.signature.sender.ForwardedCertificate;
 import dev.onceward.signature.sender.ForwardedCertificate.Ingress;
-import dev.onceward.signature.sender.IdToken;
+import dev.onceward.signature.sender.GooglePush;
 import dev.onceward.signature.sender.Netlify;
 import dev.onceward.signature.sender.PayPal;
 import dev.onceward.signature.sender.Sns;
@@ -18,6 +18,8 @@ import dev.onceward.signature.sender.Sns;
 /// The schemes that are more than data.
 final class Senders {
     private static final Set<String> WITH_URL = Set.of("twilio", "mandrill", "google");
+
+    private static final Set<String> WITHOUT_BODY = Set.of("google", "envoy", "nginx", "traefik", "addresses");
 
     private Senders() {}
 
@@ -32,13 +34,18 @@ final class Senders {
             case "paypal" -> new PayPal(secrets, terms.keys());
             case "sns" -> new Sns(secrets, terms.keys());
             case "netlify" -> new Netlify(secrets);
-            case "google" -> new IdToken(secrets, terms.url(), terms.keys());
+            case "google" -> new GooglePush(secrets, terms.url(), terms.keys());
             case "envoy" -> new ForwardedCertificate(secrets, Ingress.ENVOY);
             case "nginx" -> new ForwardedCertificate(secrets, Ingress.NGINX);
             case "traefik" -> new ForwardedCertificate(secrets, Ingress.TRAEFIK);
             case "addresses" -> new Addresses(secrets);
             default -> throw new IllegalStateException("no code for the scheme " + code);
         };
+    }
+
+    /// Whether the body is signed, and nothing else of what is stored.
+    static boolean signsBody(String code) {
+        return !WITHOUT_BODY.contains(code);
     }
 
     static boolean needsUrl(String code) {

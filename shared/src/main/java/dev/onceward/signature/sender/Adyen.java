@@ -1,23 +1,22 @@
 package dev.onceward.signature.sender;
 
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Reason;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
@@ -33,19 +32,7 @@ public final class Adyen implements Scheme {
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public Adyen(List<SecretText> secrets) {
-        this.keys = secrets.stream().map(secret -> secret.named(HmacKey.of("HmacSHA256", bytes(secret)))).toList();
-    }
-
-    private static byte[] bytes(SecretText secret) {
-        try {
-            var bytes = HexFormat.of().parseHex(secret.text().strip().toLowerCase(Locale.ROOT));
-            if (bytes.length >= 16) {
-                return bytes;
-            }
-        } catch (IllegalArgumentException otherwise) {
-            throw new IllegalArgumentException("must be the HMAC key in hexadecimal", otherwise);
-        }
-        throw new IllegalArgumentException("is shorter than an HMAC key of Adyen");
+        this.keys = secrets.stream().map(secret -> secret.hmac("HmacSHA256", SecretForm.HEX)).toList();
     }
 
     @Override
@@ -58,8 +45,8 @@ public final class Adyen implements Scheme {
 
     /// One bad item spoils the whole request: nobody could say later which were good.
     private Verdict items(JsonNode items) {
-        Verdict last = new Forged(Reason.MISSING, "the body has no notificationItems");
-        for (var item : items) {
+        Verdict last = new Forged(Reason.MISSING, "the body has no list of notificationItems");
+        for (var item : items.isArray() ? items : MissingNode.getInstance()) {
             last = item(item.path("NotificationRequestItem"));
             if (last instanceof Forged) {
                 return last;
@@ -69,11 +56,19 @@ public final class Adyen implements Scheme {
     }
 
     private Verdict item(JsonNode item) {
+        if (!FIELDS.stream().map(item::at).allMatch(Adyen::isPlain)) {
+            return new Forged(Reason.MALFORMED, "a signed field of an item is neither a text nor a whole number");
+        }
         return Optional.of(item.at("/additionalData/hmacSignature").asText("")).filter(text -> !text.isEmpty())
                 .map(text -> Encoding.BASE64.decode(text)
                         .map(signature -> NamedKey.judge(keys, List.of(signature), content(item)))
                         .orElseGet(() -> new Forged(Reason.MALFORMED, "an item's hmacSignature is not base64")))
                 .orElseGet(() -> new Forged(Reason.MISSING, "an item has no hmacSignature"));
+    }
+
+    /// What looks alike once it is signed must look alike in the body, or it would pass for another event.
+    private static boolean isPlain(JsonNode field) {
+        return field.isTextual() || field.isIntegralNumber() || field.isMissingNode();
     }
 
     private static Content content(JsonNode item) {

@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 
-/// Reads certificates that senders publish. That they are the sender's is known from where they were fetched: over TLS,
+/// Reads certificates that senders publish. What is none, or holds no more, is no reason to call a request forged: it is
+/// to be fetched again. That they are the sender's is known from where they were fetched: over TLS,
 /// from a host that only the sender has.
 final class Certificates {
     private Certificates() {}

@@ -13,11 +13,11 @@ import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Once;
 import dev.onceward.signature.Reason;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.SignedUrl;
 import dev.onceward.signature.Verdict;
@@ -37,9 +37,9 @@ public final class FormParameters implements Scheme {
     private final String header;
     private final String url;
 
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public FormParameters(List<SecretText> secrets, String header, String url) {
-        this.keys = secrets.stream().map(secret -> secret.named(HmacKey.of("HmacSHA1", secret.text().getBytes(UTF_8))))
-                .toList();
+        this.keys = secrets.stream().map(secret -> secret.hmac("HmacSHA1", SecretForm.TEXT)).toList();
         this.header = header;
         this.url = url;
     }
@@ -85,7 +85,7 @@ public final class FormParameters implements Scheme {
         }
         var type = request.header("content-type");
         return type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())
-                ? Optional.of(sorted(request.form()))
+                ? request.form().map(FormParameters::sorted)
                 : Optional.of("").filter(_ -> request.bytes().length == 0);
     }
 

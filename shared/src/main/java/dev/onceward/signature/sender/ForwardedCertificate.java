@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,11 +31,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 public final class ForwardedCertificate implements Scheme {
     private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{64}");
 
-    /// `Hash` of an element of Envoy's header; a quoted value may hold anything.
-    private static final Pattern HASH = Pattern.compile(
-            "(?:(?:[A-Za-z]+=(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\",;]*+));)*?Hash=([0-9a-f]{64})(?:;.*)?",
-            Pattern.DOTALL);
-    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"");
+    /// A pair of Envoy's header; a quoted value may hold anything.
+    private static final Pattern PAIR = Pattern.compile(
+            "\\G([A-Za-z]++)=(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\",;]*+)(;|$)");
 
     private final List<SecretText> fingerprints;
     private final Ingress ingress;
@@ -94,10 +93,16 @@ public final class ForwardedCertificate implements Scheme {
 
     /// Of several elements a caller may have written the first ones.
     private static Optional<String> hash(String header) {
-        var hash = HASH.matcher(header);
-        return QUOTED.matcher(header).replaceAll("").contains(",") || !hash.matches()
-                ? Optional.empty()
-                : Optional.of(hash.group(1));
+        var pair = PAIR.matcher(header);
+        var hashes = new ArrayList<String>();
+        var end = 0;
+        while (pair.find()) {
+            if (pair.group(1).equals("Hash")) {
+                hashes.add(pair.group(2));
+            }
+            end = pair.end();
+        }
+        return end == header.length() && hashes.size() == 1 ? Optional.of(hashes.getFirst()) : Optional.empty();
     }
 
     private static Optional<String> decoded(String header) {

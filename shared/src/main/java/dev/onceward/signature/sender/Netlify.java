@@ -6,11 +6,11 @@ import java.util.List;
 
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
-import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Once;
 import dev.onceward.signature.Reason;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
@@ -24,10 +24,9 @@ public final class Netlify implements Scheme {
 
     private final List<NamedKey> keys;
 
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public Netlify(List<SecretText> secrets) {
-        this.keys = secrets.stream()
-                .map(secret -> secret.named(HmacKey.of("HmacSHA256", secret.text().getBytes(UTF_8))))
-                .toList();
+        this.keys = secrets.stream().map(secret -> secret.hmac("HmacSHA256", SecretForm.TEXT)).toList();
     }
 
     @Override

@@ -62,10 +62,9 @@ public final class PayPal implements Scheme {
 
     private Verdict compare(Request request, Instant now, byte[] signature, URI address) {
         return keys.at(address)
-                .map(pem -> Certificates.read(pem, now)
-                        .map(certificate -> judge(request, signature,
-                                new PublicKeyOf("SHA256withRSA", certificate.getPublicKey())))
-                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the certificate cannot be read or has expired")))
+                .flatMap(pem -> Certificates.read(pem, now))
+                .map(certificate -> judge(request, signature,
+                        new PublicKeyOf("SHA256withRSA", certificate.getPublicKey())))
                 .orElseGet(() -> new Wanting(address));
     }
 

@@ -3,7 +3,9 @@ package dev.onceward.signature.sender;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,12 +30,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// Amazon SNS: a signature over named fields, by the key of a certificate that Amazon publishes. Anybody who has an
 /// account there can have a message signed, so what a message is held against is its topic.
 public final class Sns implements Scheme {
-    private static final List<String> NOTIFICATION = List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn",
-            "Type");
     private static final List<String> CONFIRMATION = List.of("Message", "MessageId", "SubscribeURL", "Timestamp",
             "Token", "TopicArn", "Type");
-    private static final Pattern PUBLISHED = Pattern.compile("https://sns\\.[a-z0-9-]{3,40}\\.amazonaws\\.com(?:\\.cn)?"
-            + "/SimpleNotificationService-[a-zA-Z0-9]{32}\\.pem");
+    /// What is signed, for each type of message; a subject need not be there.
+    private static final Map<String, List<String>> FIELDS = Map.of(
+            "Notification", List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
+            "SubscriptionConfirmation", CONFIRMATION, "UnsubscribeConfirmation", CONFIRMATION);
+    /// A line of their own is all that keeps fields apart; these are free text.
+    private static final Set<String> FREE = Set.of("Message", "Subject");
+    private static final Pattern CERTIFICATE = Pattern.compile("/SimpleNotificationService-[a-zA-Z0-9]{32}\\.pem");
 
     private final List<SecretText> topics;
     private final RemoteKeys keys;
@@ -57,14 +62,36 @@ public final class Sns implements Scheme {
     }
 
     private Verdict verify(JsonNode message, Instant now) {
-        var signature = Encoding.BASE64.decode(text(message, "Signature"));
-        if (signature.isEmpty() || signature.get().length == 0) {
-            return new Forged(Reason.MISSING, "the message has no Signature; raw delivery must be off");
+        var signature = Encoding.BASE64.decode(text(message, "Signature")).filter(bytes -> bytes.length > 0);
+        var certificate = certificate(text(message, "SigningCertURL"));
+        if (signature.isEmpty() || !isWhole(message)) {
+            return new Forged(Reason.MISSING,
+                    "the message has no Signature, or not the fields of its Type; raw delivery "
+                            + "must be off");
         }
-        var address = text(message, "SigningCertURL");
-        return PUBLISHED.matcher(address).matches()
-                ? compare(message, now, signature.get(), URI.create(address))
-                : new Forged(Reason.MALFORMED, "SigningCertURL is none of Amazon's");
+        return certificate.map(address -> compare(message, now, signature.get(), address))
+                .orElseGet(() -> new Forged(Reason.MALFORMED, "SigningCertURL is none of Amazon's"));
+    }
+
+    private static Optional<URI> certificate(String address) {
+        return AmazonHost.of(address).filter(known -> CERTIFICATE.matcher(known.getRawPath()).matches())
+                .filter(known -> known.getRawQuery() == null && known.getRawFragment() == null);
+    }
+
+    /// Else one field could hold what looks like the next, and one type of message pass for another.
+    private static boolean isWhole(JsonNode message) {
+        return FIELDS.getOrDefault(text(message, "Type"), List.of("")).stream().allMatch(field -> fits(message, field));
+    }
+
+    private static boolean fits(JsonNode message, String field) {
+        if (field.equals("Subject") && !message.hasNonNull(field)) {
+            return true;
+        }
+        return message.path(field).isTextual() && (FREE.contains(field) || isOneLine(message, field));
+    }
+
+    private static boolean isOneLine(JsonNode message, String field) {
+        return text(message, field).indexOf('\n') < 0;
     }
 
     private Verdict compare(JsonNode message, Instant now, byte[] signature, URI address) {
@@ -73,16 +100,14 @@ public final class Sns implements Scheme {
         if (topic.isEmpty()) {
             return new Forged(Reason.NO_MATCH, "the topic is none of this source's");
         }
-        return pem.map(bytes -> key(message, bytes, now)
+        var version = algorithm(message);
+        if (version.isEmpty()) {
+            return new Forged(Reason.MALFORMED, "SignatureVersion must be 1 or 2");
+        }
+        return pem.flatMap(bytes -> Certificates.read(bytes, now))
+                .map(certificate -> new PublicKeyOf(version.get(), certificate.getPublicKey()))
                 .map(key -> NamedKey.judge(List.of(topic.get().named(key)), List.of(signature), content(message)))
-                .orElseGet(() -> new Forged(Reason.MALFORMED, "the certificate cannot be read or has expired, or "
-                        + "SignatureVersion is neither 1 nor 2")))
                 .orElseGet(() -> new Wanting(address));
-    }
-
-    private static Optional<PublicKeyOf> key(JsonNode message, byte[] pem, Instant now) {
-        return algorithm(message).flatMap(algorithm -> Certificates.read(pem, now)
-                .map(certificate -> new PublicKeyOf(algorithm, certificate.getPublicKey())));
     }
 
     private Optional<SecretText> topic(JsonNode message) {
@@ -98,9 +123,8 @@ public final class Sns implements Scheme {
     }
 
     private static Content content(JsonNode message) {
-        var fields = text(message, "Type").equals("Notification") ? NOTIFICATION : CONFIRMATION;
         var signed = new StringBuilder();
-        fields.stream().filter(message::hasNonNull)
+        FIELDS.getOrDefault(text(message, "Type"), List.of()).stream().filter(message::hasNonNull)
                 .forEach(field -> signed.append(field).append('\n').append(text(message, field)).append('\n'));
         return Content.of(signed.toString().getBytes(UTF_8));
     }

@@ -1,8 +1,10 @@
 package dev.onceward.signature.preset;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Line;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.Reason;
 import dev.onceward.signature.RemoteKeys;
 import dev.onceward.signature.SecretText;
@@ -69,6 +74,8 @@ class SendersTest {
     @ValueSource(strings = {"http://sns.us-east-2.amazonaws.com/", "https://sns.us-east-2.amazonaws.com.evil.example/",
             "https://evil.example/?sns.us-east-2.amazonaws.com/", "https://sns.us-east-2.amazonaws.com@evil.example/",
             "https://sns.us-east-2.amazonaws.com:444/", "https://sns.us-east-2.amazonaws.com/../",
+            "https://sns.s3-us-west-2.amazonaws.com/",
+            "https://sns.s3.amazonaws.com/",
             "https://mysns.us-east-2.amazonaws.com/", "https://s3.us-east-2.amazonaws.com/"})
     void only_amazon_is_asked_for_certificates_of_sns(String place) {
         var changed = body(Vector.named("aws-sns"),
@@ -103,10 +110,77 @@ class SendersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"paypal", "aws-sns"})
-    void a_certificate_that_does_not_hold_now_proves_nothing(String name) {
+    void a_certificate_that_does_not_hold_now_is_to_be_fetched_again(String name) {
         var vector = Vector.named(name);
-        assertThat(vector.verdict(vector.secret(), Instant.EPOCH))
-                .isInstanceOf(Forged.class);
+        assertThat(vector.verdict(vector.secret(), Instant.EPOCH)).isInstanceOf(Wanting.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"paypal", "aws-sns", "google-pubsub"})
+    void what_is_no_key_is_to_be_fetched_again(String name) {
+        var vector = Vector.named(name);
+        var terms = new Terms(List.of(new SecretText("1", vector.secret())), null, vector.fact("url").orElse(""),
+                _ -> Optional.of("<html>Sign in to this network</html>".getBytes(UTF_8)));
+        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at())).isInstanceOf(Wanting.class);
+    }
+
+    /// Fields are kept apart by the ends of lines, and an attacker has a topic of his own to have anything signed by.
+    @Test
+    void a_message_whose_fields_run_into_each_other_is_forged() {
+        var given = Vector.named("aws-sns");
+        assertForged(body(given, text -> text.replace("\"Type\" : \"Notification\"", "\"Type\" : \"Other\"")));
+        assertForged(body(given, text -> text.replace("\"Type\" : \"Notification\"",
+                "\"Type\" : \"Z\\nMessageId\\nx\\nType\\nNotification\"")));
+        var joined = body(given, text -> text
+                .replace("\"Subject\" : \"My First Message\",", "")
+                .replace("22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324\"",
+                        "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324\\nSubject\\nMy First Message\""));
+        assertThat(joined.body()).isNotEqualTo(given.body());
+        assertForged(joined);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"#&Amount=1000", ";Amount=1000", "&Amount=1000", "&x=%zz", "&", "#"})
+    void whatever_is_added_to_a_form_is_signed(String more) {
+        var form = Vector.named("twilio");
+        var changed = form.withBody((form.body().toString(UTF_8) + more).getBytes(UTF_8));
+        assertThat(changed.verdict() instanceof Genuine).isEqualTo(more.equals("&"));
+    }
+
+    @Test
+    void a_form_that_cannot_be_read_is_not_an_empty_one() {
+        var form = Vector.named("twilio");
+        var empty = form.withBody(new byte[0]).mapHeader("X-Twilio-Signature",
+                _ -> signed(form.secret(), form.fact("url").orElseThrow()));
+        assertThat(empty.verdict()).isInstanceOf(Genuine.class);
+        assertForged(empty.withBody("x=%zz".getBytes(UTF_8)));
+        assertForged(empty.withBody("a=b&".repeat(10_001).getBytes(UTF_8)));
+    }
+
+    /// The hash in the address covers the body only if the address is signed.
+    @Test
+    void an_address_that_was_given_with_a_query_is_signed_with_the_one_that_came() {
+        var json = Vector.named("twilio-2");
+        var facts = new HashMap<>(json.facts());
+        facts.put("url", "https://example.com/x?a=b");
+        var bare = json.mapHeader("X-Twilio-Signature", _ -> signed(json.secret(), "https://example.com/x?a=b"));
+        assertForged(new Vector(json.file(), facts, json.line(), bare.headers(), json.body()));
+    }
+
+    @Test
+    void an_id_that_holds_more_than_an_id_is_no_id() {
+        var longer = Vector.named("twitch").mapHeader("Twitch-Eventsub-Message-Id", text -> text + "{\"event\":");
+        assertThat(reason(longer.verdict())).isEqualTo(Reason.MALFORMED);
+    }
+
+    @Test
+    void a_list_of_a_thousand_pairs_ends_in_a_verdict() {
+        assertForged(Vector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "a=;".repeat(20_000)));
+    }
+
+    private static String signed(String secret, String text) {
+        return Encoding.BASE64
+                .text(HmacKey.of("HmacSHA1", secret.getBytes(UTF_8)).sign(Content.of(text.getBytes(UTF_8))));
     }
 
     @Test

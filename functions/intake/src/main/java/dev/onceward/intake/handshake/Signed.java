@@ -9,11 +9,10 @@ import io.vertx.core.json.JsonObject;
 import dev.onceward.intake.handshake.Greeted.Answered;
 import dev.onceward.intake.handshake.Greeted.Visiting;
 import dev.onceward.signature.Encoding;
+import dev.onceward.signature.sender.AmazonHost;
 
 /// Handshakes that were verified like any event.
 final class Signed {
-    /// Anybody can have a topic of their own tell us an address to visit: only Amazon's are.
-    private static final Pattern AMAZON = Pattern.compile("sns\\.[a-z0-9-]{1,40}\\.amazonaws\\.com(?:\\.cn)?");
     /// What else a visit could do there is not for a message to choose.
     private static final Pattern CONFIRMING = Pattern.compile("Action=ConfirmSubscription(?:&(?!Action=)[^&]*)*+");
 
@@ -66,17 +65,10 @@ final class Signed {
                 : Optional.empty();
     }
 
+    /// Anybody can have a topic of their own tell us an address to visit: only Amazon's are.
     private static Optional<URI> amazon(String text) {
-        try {
-            var address = URI.create(text);
-            return "https".equals(address.getScheme()) && address.getHost() != null && address.getPort() == -1
-                    && address.getUserInfo() == null && AMAZON.matcher(address.getHost()).matches()
-                    && address.getRawQuery() != null && CONFIRMING.matcher(address.getRawQuery()).matches()
-                            ? Optional.of(address)
-                            : Optional.empty();
-        } catch (IllegalArgumentException noAddress) {
-            return Optional.empty();
-        }
+        return AmazonHost.of(text).filter(address -> address.getRawQuery() != null
+                && CONFIRMING.matcher(address.getRawQuery()).matches());
     }
 
     private static boolean says(Greeting greeting, String pointer, String value) {

@@ -35,7 +35,8 @@ final class Spelled {
         }
         try {
             var tolerance = DurationConverter.parseDuration(text);
-            return Optional.of(within(tolerance.toSeconds() >= 1 && tolerance.toDays() < 1, tolerance));
+            return Optional
+                    .of(within(tolerance.toSeconds() >= 1 && tolerance.compareTo(Duration.ofDays(1)) <= 0, tolerance));
         } catch (IllegalArgumentException unreadable) {
             throw new IllegalArgumentException("must be a duration from 1s to 24h, such as 5m, or none", unreadable);
         }

@@ -31,7 +31,7 @@ import dev.onceward.signature.Verdict.Wanting;
 
 /// Google's push: a bearer token of OpenID Connect that says which service account sends, and to whom. It covers nothing
 /// of the body. What it is held against is the account's address.
-public final class IdToken implements Scheme {
+public final class GooglePush implements Scheme {
     private static final String HEADER = "Authorization";
     private static final String BEARER = "Bearer ";
     private static final URI KEYS = URI.create("https://www.googleapis.com/oauth2/v3/certs");
@@ -42,7 +42,7 @@ public final class IdToken implements Scheme {
     private final String audience;
     private final RemoteKeys keys;
 
-    public IdToken(List<SecretText> accounts, String audience, RemoteKeys keys) {
+    public GooglePush(List<SecretText> accounts, String audience, RemoteKeys keys) {
         this.accounts = List.copyOf(accounts);
         this.audience = audience;
         this.keys = keys;
@@ -60,6 +60,7 @@ public final class IdToken implements Scheme {
 
     private Verdict judge(Jwt token, Instant now) {
         return keys.at(KEYS)
+                .flatMap(GooglePush::read)
                 .map(published -> key(published, token.header().path("kid").asText(""))
                         .filter(key -> token.isSignedBy("RS256", key))
                         .map(_ -> believe(token, now))
@@ -89,14 +90,17 @@ public final class IdToken implements Scheme {
         return Instant.ofEpochSecond(Math.clamp(token.claims().path(claim).asLong(0), 0, 1L << 40));
     }
 
-    private static Optional<CheckingKey> key(byte[] published, String kid) {
-        return JsonBody.of(published) instanceof Parsed(var root)
-                ? StreamSupport.stream(root.path("keys").spliterator(), false)
-                        .filter(key -> key.path("kid").asText("").equals(kid)
-                                && key.path("kty").asText("").equals("RSA"))
-                        .findFirst()
-                        .flatMap(IdToken::rsa)
+    private static Optional<JsonNode> read(byte[] published) {
+        return JsonBody.of(published) instanceof Parsed(var root) && root.path("keys").isArray()
+                ? Optional.of(root.path("keys"))
                 : Optional.empty();
+    }
+
+    private static Optional<CheckingKey> key(JsonNode published, String kid) {
+        return StreamSupport.stream(published.spliterator(), false)
+                .filter(key -> key.path("kid").asText("").equals(kid) && key.path("kty").asText("").equals("RSA"))
+                .findFirst()
+                .flatMap(GooglePush::rsa);
     }
 
     private static Optional<CheckingKey> rsa(JsonNode key) {

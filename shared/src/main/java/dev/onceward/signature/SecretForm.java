@@ -1,4 +1,4 @@
-package dev.onceward.signature.form;
+package dev.onceward.signature;
 
 import java.util.Base64;
 import java.util.HexFormat;
@@ -7,13 +7,13 @@ import java.util.Locale;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// How the text of a secret stands for the bytes of a key.
-enum SecretForm {
-    TEXT("must have at least 8 characters"),
-    BASE64("must be base64 of at least 8 bytes"),
-    HEX("must be hexadecimal, at least 8 bytes"),
+public enum SecretForm {
+    TEXT("must have at least 5 characters"),
+    BASE64("must be base64 of at least 5 bytes"),
+    HEX("must be hexadecimal, at least 5 bytes"),
     PEM("must be a public key in PEM form, or its base64");
 
-    private static final int LEAST_BYTES = 8;
+    private static final int LEAST_BYTES = 5;
 
     private final String otherwise;
 
@@ -22,7 +22,7 @@ enum SecretForm {
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
-    byte[] bytes(String text) {
+    public byte[] bytes(String text) {
         var bytes = decoded(text.strip());
         if (bytes.length < LEAST_BYTES) {
             throw new IllegalArgumentException(otherwise);
@@ -43,7 +43,7 @@ enum SecretForm {
         }
     }
 
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

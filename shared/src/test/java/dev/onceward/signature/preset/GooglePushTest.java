@@ -26,7 +26,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Tokens as Google makes them, and as others would like to.
-class IdTokenTest {
+class GooglePushTest {
     private static final KeyPair GOOGLE = pair();
     private static final KeyPair STRANGER = pair();
     private static final String HEADER = "{\"alg\":\"RS256\",\"kid\":\"k1\",\"typ\":\"JWT\"}";
