@@ -23,16 +23,29 @@ public final class Batcher<I, O> {
     private final O full;
     private final Admission admission;
     private final Lane<I, O> common;
+    private final boolean isShared;
     private final ThreadLocal<Lane<I, O>> own = ThreadLocal.withInitial(() -> lane(Batcher::afterThisTurn));
 
     /// @param flush sends a batch and returns one outcome an item, in the same order
     /// @param full the outcome of an item that found no room
     public Batcher(BatchLimits limits, ToLongFunction<I> weigh, Function<List<I>, Uni<List<O>>> flush, O full) {
+        this(limits, weigh, flush, full, false);
+    }
+
+    /// With one lane for all threads, so one flush in flight in all: for what must not take the store from others.
+    public static <I, O> Batcher<I, O> ofOneLane(BatchLimits limits, ToLongFunction<I> weigh,
+            Function<List<I>, Uni<List<O>>> flush, O full) {
+        return new Batcher<>(limits, weigh, flush, full, true);
+    }
+
+    private Batcher(BatchLimits limits, ToLongFunction<I> weigh, Function<List<I>, Uni<List<O>>> flush, O full,
+            boolean isShared) {
         this.limits = limits;
         this.weigh = weigh;
         this.flush = flush;
         this.full = full;
         this.admission = new Admission(limits);
+        this.isShared = isShared;
         this.common = lane(Runnable::run);
     }
 
@@ -43,13 +56,24 @@ public final class Batcher<I, O> {
 
     /// Sends the item at once: it is on its way when this returns, whether or not anybody waits for its outcome.
     public Uni<O> send(I item) {
+        var outcome = Promise.<O>promise();
+        return enter(item, outcome) ? UniHelper.toUni(outcome.future()) : Uni.createFrom().item(full);
+    }
+
+    /// The same for an item whose outcome nobody waits for.
+    ///
+    /// @return whether there was room for it
+    public boolean offer(I item) {
+        return enter(item, Promise.promise());
+    }
+
+    private boolean enter(I item, Promise<O> outcome) {
         var weight = weigh.applyAsLong(item);
         if (!admission.enter(weight)) {
-            return Uni.createFrom().item(full);
+            return false;
         }
-        var outcome = Promise.<O>promise();
         here().add(new Waiting<>(item, weight, outcome));
-        return UniHelper.toUni(outcome.future());
+        return true;
     }
 
     /// How many items wait or are under way.
@@ -58,7 +82,7 @@ public final class Batcher<I, O> {
     }
 
     private Lane<I, O> here() {
-        return Context.isOnEventLoopThread() ? own.get() : common;
+        return Context.isOnEventLoopThread() && !isShared ? own.get() : common;
     }
 
     private Lane<I, O> lane(Executor soon) {

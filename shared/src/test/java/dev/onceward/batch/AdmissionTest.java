@@ -32,6 +32,13 @@ class AdmissionTest {
     }
 
     @Test
+    void what_is_offered_is_sent_although_nobody_waits_or_is_told_that_it_finds_no_room() {
+        assertThat(batcher.offer("a")).isTrue();
+        assertThat(batcher.offer("far too heavy")).isFalse();
+        assertThat(store.batches).containsExactly(List.of("a"));
+    }
+
+    @Test
     void there_is_room_again_after_a_flight() {
         outcomes.add("a", "b", "c");
         store.succeed(0);

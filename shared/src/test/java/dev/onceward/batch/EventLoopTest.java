@@ -54,6 +54,16 @@ class EventLoopTest {
         assertThat(outcomes.told).containsExactly("a!", "b!");
     }
 
+    @Test
+    void in_one_lane_it_waits_for_the_flights_of_others() {
+        var shared = new Outcomes(Batcher.ofOneLane(BatcherTest.WIDE, String::length, store, "full"));
+        shared.add("elsewhere");
+        turn(() -> shared.add("a"));
+        turn(() -> shared.add("b"));
+        store.succeed(0);
+        assertThat(store.batches).containsExactly(List.of("elsewhere"), List.of("a", "b"));
+    }
+
     /// One turn of the loop, and what it left for the end of it.
     void turn(Runnable work) {
         var done = new CountDownLatch(1);

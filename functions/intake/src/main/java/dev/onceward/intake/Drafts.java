@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
+import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
 import dev.onceward.key.Extracted;
@@ -59,7 +60,8 @@ final class Drafts {
                         source.onMismatch())));
     }
 
-    private static Optional<Problem> problem(Extracted extracted) {
+    /// Why there is no event without it.
+    static Optional<Problem> problem(Extracted extracted) {
         return switch (extracted) {
             case Found _ -> Optional.empty();
             case Unkeyed _ -> Optional.empty();
@@ -86,7 +88,8 @@ final class Drafts {
     private Entry entry(Source source, Request request, @Nullable Key key, @Nullable String type,
             @Nullable String ordering,
             Trace trace) {
-        return new Entry(EventId.next(clock), source.name(), source.topic(), type, ordering, KeptHeaders.of(request),
+        return new Entry(EventId.next(clock), source.name(), source.topic(), type, ordering,
+                KeptHeaders.of(request, source.signing()),
                 request.body(), trace, key, request.fingerprint(), source.retention());
     }
 }

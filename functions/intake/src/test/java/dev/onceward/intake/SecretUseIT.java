@@ -42,7 +42,7 @@ class SecretUseIT {
         try (var function = launch().start()) {
             send(function, NEW);
         }
-        Servers.tell("""
+        Servers.run("""
                 UPDATE onceward.secret_use SET known_at = known_at - interval '9 days' WHERE source = '%s'
                 """.formatted(source));
         try (var function = launch().start()) {

@@ -2,6 +2,7 @@ package dev.onceward.intake;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 import dev.onceward.embedded.Backends;
@@ -29,7 +30,16 @@ final class Servers {
 
     /// How many events of a source the log holds.
     static long stored(String source) {
-        return Long.parseLong(ask("SELECT count(*) FROM onceward.event WHERE source = '" + source + "'"));
+        return count("SELECT count(*) FROM onceward.event WHERE source = ?", source);
+    }
+
+    static long count(String sql, Object... values) {
+        try (var connection = connect(); var statement = prepare(connection, sql, values)) {
+            var rows = statement.executeQuery();
+            return rows.next() ? rows.getLong(1) : 0;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
     }
 
     /// The first column of the first row.
@@ -41,17 +51,25 @@ final class Servers {
         }
     }
 
-    static void tell(String sql) {
-        try (var connection = connect(); var statement = connection.createStatement()) {
-            var _ = statement.execute(sql);
+    static void run(String sql, Object... values) {
+        try (var connection = connect(); var statement = prepare(connection, sql, values)) {
+            var _ = statement.execute();
         } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
+            throw new IllegalStateException(failed);
         }
     }
 
-    private static Connection connect() throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres");
+    static Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres");
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, Object... values)
+            throws SQLException {
+        var statement = connection.prepareStatement(sql);
+        for (var i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+        return statement;
     }
 
     private static Backends migrated() {

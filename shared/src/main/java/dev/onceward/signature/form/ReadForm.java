@@ -73,9 +73,21 @@ public final class ReadForm {
 
     /// The headers that hold the secret itself, which nobody may keep or pass on.
     public List<String> secretHeaders() {
-        return algorithm == Algorithm.TOKEN
-                ? signatures.stream().flatMap(place -> place.headerName().stream()).toList()
-                : List.of();
+        return algorithm == Algorithm.TOKEN ? headers() : List.of();
+    }
+
+    /// The headers that hold a signature, which is no secret.
+    public List<String> signatureHeaders() {
+        return algorithm == Algorithm.TOKEN ? List.of() : headers();
+    }
+
+    /// Whether the address holds the secret itself.
+    public boolean hasSecretAddress() {
+        return algorithm == Algorithm.TOKEN && signatures.stream().anyMatch(QueryPlace.class::isInstance);
+    }
+
+    private List<String> headers() {
+        return signatures.stream().flatMap(place -> place.headerName().stream()).toList();
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them

@@ -44,7 +44,21 @@ public record Preset(String name, Facts facts) {
 
     /// The headers that hold a secret itself, which nobody may keep or pass on.
     public List<String> secretHeaders() {
-        return facts.text("scheme").isPresent() ? List.of() : new ReadForm(facts).secretHeaders();
+        return form().map(ReadForm::secretHeaders).orElse(List.of());
+    }
+
+    /// The headers that hold a signature, which is no secret and shows what went wrong with it.
+    public List<String> signatureHeaders() {
+        return form().map(ReadForm::signatureHeaders).orElse(List.of());
+    }
+
+    /// Whether the address that is called holds a secret itself.
+    public boolean hasSecretAddress() {
+        return form().map(ReadForm::hasSecretAddress).orElse(false);
+    }
+
+    private Optional<ReadForm> form() {
+        return facts.text("scheme").isPresent() ? Optional.empty() : Optional.of(new ReadForm(facts));
     }
 
     public String title() {

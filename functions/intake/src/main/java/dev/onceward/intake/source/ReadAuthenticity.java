@@ -68,9 +68,25 @@ final class ReadAuthenticity {
         if (preset.signsUrl() && config.url().isEmpty()) {
             throw at.wrong("url", "is missing: this sender signs the address it was given, so say which that is");
         }
-        Function<List<SecretText>, Scheme> scheme = secrets -> preset.scheme(
-                new Terms(secrets, tolerance(preset), config.url().orElse(""), keys));
+        var scheme = scheme(preset, tolerance(preset));
         return at.read("secrets", (List<SecretOrigin> origins) -> new Credentials(origins, scheme), origins());
+    }
+
+    private Function<List<SecretText>, Scheme> scheme(Preset preset, @Nullable Duration tolerance) {
+        return secrets -> preset.scheme(new Terms(secrets, tolerance, config.url().orElse(""), keys));
+    }
+
+    Signing signing(Optional<Preset> preset) {
+        return preset.map(known -> Signing.of(known, scheme(known, null))).orElse(Signing.NONE);
+    }
+
+    OnUnverified onUnverified(Optional<Preset> preset) {
+        var onUnverified = at.read("on-unverified", OnUnverified::named, config.onUnverified());
+        if (onUnverified == OnUnverified.QUARANTINE && preset.isEmpty()) {
+            throw at.wrong("on-unverified", "cannot be quarantine: the source is unsigned, so everything is taken and "
+                    + "nothing is ever put aside");
+        }
+        return onUnverified;
     }
 
     private @Nullable Duration tolerance(Preset preset) {

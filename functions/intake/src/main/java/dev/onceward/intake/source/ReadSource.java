@@ -46,9 +46,10 @@ final class ReadSource {
         }
         var authenticity = new ReadAuthenticity(at, config, keys);
         var preset = authenticity.preset();
-        return new Source(name, authenticity.credentials(preset), handshakes(preset), config.handshakeToken(),
+        return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
+                config.handshakeToken(),
                 new Rules(key(preset), rule("ordering", config.ordering(), preset), type(preset)), topic(),
-                onMismatch(preset), at.read("on-unverified", OnUnverified::named, config.onUnverified()),
+                onMismatch(preset), authenticity.onUnverified(preset),
                 preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL), retention(preset),
                 at.read("max-body", Spelled::size, config.maxBody()), contentTypes(),
                 at.read("warn-above-duplicates", Spelled::percent, config.warnAboveDuplicates()));

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.intake.handshake.Greeting;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.request.Request;
+import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Unsigned;
 
 /// A configured sender.
@@ -17,7 +18,8 @@ import dev.onceward.signature.Unsigned;
 /// @param token what a sender must know in a handshake that is not signed
 /// @param retention how long its keys are kept; nothing means forever
 /// @param contentTypes what it may send; empty means anything
-public record Source(String name, Credentials credentials, List<Handshake> handshakes, Optional<String> token,
+public record Source(String name, Credentials credentials, Signing signing, List<Handshake> handshakes,
+        Optional<String> token,
         Rules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified, Taken taken,
         @Nullable Duration retention, long maxBody, List<String> contentTypes, double warnAboveDuplicates) {
 
@@ -31,6 +33,11 @@ public record Source(String name, Credentials credentials, List<Handshake> hands
     /// Whether its sender gives us the secrets it signs with.
     public boolean learns() {
         return handshakes.contains(Handshake.ASANA);
+    }
+
+    /// What its requests are held against if it does not matter when they were signed.
+    public Scheme timeless() {
+        return signing.timeless().apply(credentials.secrets());
     }
 
     public boolean takes(@Nullable String contentType) {

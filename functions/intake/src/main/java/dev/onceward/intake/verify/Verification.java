@@ -2,6 +2,7 @@ package dev.onceward.intake.verify;
 
 import java.net.URI;
 import java.time.Clock;
+import java.time.Instant;
 
 import jakarta.inject.Singleton;
 
@@ -10,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.intake.source.Source;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Reason;
+import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -35,25 +37,32 @@ public final class Verification {
 
     /// Wanting only if the key cannot be had.
     public Uni<Verdict> verify(Source source, Request request) {
-        return switch (judge(source, request)) {
-            case Wanting(var key) -> keys.fetch(key).map(_ -> noted(source, judge(source, request)));
-            case Forged(var reason, var _) when reason == Reason.NO_MATCH && source.learns() ->
-                lessons.again(source)
-                        .map(known -> noted(source, known ? judge(source, request) : new Wanting(DATABASE)));
-            case Verdict verdict -> Uni.createFrom().item(noted(source, verdict));
+        return weigh(source.credentials().scheme(), request, clock.instant())
+                .onItem().transformToUni(verdict -> orLearn(source, request, verdict))
+                .onItem().invoke(verdict -> note(source, verdict));
+    }
+
+    /// The same at any time and under any scheme, without a count or a line in the log.
+    public Uni<Verdict> weigh(Scheme scheme, Request request, Instant at) {
+        return switch (scheme.verify(request, at)) {
+            case Wanting(var key) -> keys.fetch(key).map(_ -> scheme.verify(request, at));
+            case Verdict verdict -> Uni.createFrom().item(verdict);
         };
     }
 
-    private Verdict judge(Source source, Request request) {
-        return source.credentials().scheme().verify(request, clock.instant());
+    private Uni<Verdict> orLearn(Source source, Request request, Verdict verdict) {
+        return source.learns() && verdict instanceof Forged(var reason, var _) && reason == Reason.NO_MATCH
+                ? lessons.again(source).map(known -> known
+                        ? source.credentials().scheme().verify(request, clock.instant())
+                        : new Wanting(DATABASE))
+                : Uni.createFrom().item(verdict);
     }
 
-    private Verdict noted(Source source, Verdict verdict) {
+    private void note(Source source, Verdict verdict) {
         switch (verdict) {
             case Genuine(var secret) -> findings.genuine(source, secret);
             case Forged(var reason, var why) -> findings.forged(source, reason, why);
             case Wanting(var key) -> findings.wanting(source, key);
         }
-        return verdict;
     }
 }

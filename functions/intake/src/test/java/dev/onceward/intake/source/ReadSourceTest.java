@@ -95,6 +95,15 @@ class ReadSourceTest {
     }
 
     @Test
+    void only_a_signed_source_has_something_to_put_aside() {
+        refused("shop", Map.of("unsigned", "true", "on-unverified", "quarantine"),
+                "onceward.sources.shop.on-unverified cannot be quarantine: the source is unsigned");
+        assertThat(read("shop", Map.of("preset", "standard-webhooks", "secrets",
+                "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "on-unverified", "quarantine")).onUnverified())
+                .isEqualTo(OnUnverified.QUARANTINE);
+    }
+
+    @Test
     void a_wrong_secret_is_refused_and_not_shown() {
         refused("shop", Map.of("preset", "standard-webhooks", "secrets", "whsec_!secret!"),
                 "onceward.sources.shop.secrets must be base64, with or without whsec_ in front");

@@ -1,4 +1,7 @@
-package dev.onceward.intake;
+package dev.onceward.intake.source;
+
+import java.util.List;
+import java.util.Set;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -7,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Request;
+import dev.onceward.signature.Unsigned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -19,7 +23,8 @@ class KeptHeadersTest {
     @Test
     void names_lose_their_case_and_values_are_joined() {
         headers.add("X-A", "1").add("Content-Type", "a/b").add("x-a", "2");
-        assertThat(KeptHeaders.of(request())).containsExactly(entry("x-a", "1, 2"), entry("content-type", "a/b"));
+        assertThat(KeptHeaders.of(request(), Signing.NONE)).containsExactly(entry("x-a", "1, 2"),
+                entry("content-type", "a/b"));
     }
 
     @ParameterizedTest
@@ -27,7 +32,24 @@ class KeptHeadersTest {
             "Content-Length", "Expect"})
     void credentials_and_what_concerned_the_connection_are_dropped(String name) {
         headers.add(name, "a");
-        assertThat(KeptHeaders.of(request())).isEmpty();
+        assertThat(KeptHeaders.of(request(), Signing.NONE)).isEmpty();
+    }
+
+    @Test
+    void a_header_that_holds_the_secret_is_dropped() {
+        headers.add("X-Token", "a").add("X-Other", "b");
+        var token = new Signing(_ -> new Unsigned(), Set.of(), Set.of("x-token"), false);
+        assertThat(KeptHeaders.of(request(), token)).containsOnlyKeys("x-other");
+        assertThat(KeptHeaders.evidence(request(), token)).containsOnlyKeys("x-other");
+    }
+
+    @Test
+    void evidence_has_the_signature_also_where_credentials_are_and_each_value_apart() {
+        headers.add("Authorization", "HMAC abc").add("X-A", "1").add("x-a", "2").add("Cookie", "a");
+        var hmac = new Signing(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false);
+        assertThat(KeptHeaders.evidence(request(), hmac)).containsOnly(entry("authorization", List.of("HMAC abc")),
+                entry("x-a", List.of("1", "2")));
+        assertThat(KeptHeaders.of(request(), hmac)).containsOnlyKeys("x-a");
     }
 
     @Test

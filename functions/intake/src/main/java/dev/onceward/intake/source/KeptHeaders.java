@@ -1,0 +1,72 @@
+package dev.onceward.intake.source;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.log.Trace;
+import dev.onceward.request.Request;
+import dev.onceward.signature.preset.Preset;
+import dev.onceward.signature.preset.Presets;
+
+/// The headers that are stored with an event: all but credentials and what only concerned the connection.
+public final class KeptHeaders {
+    private static final Set<String> DROPPED = Set.of("authorization", "proxy-authorization", "cookie",
+            "x-hook-secret", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "te", "trailer",
+            "upgrade", "expect", "content-length");
+    /// Those of all senders: what was meant for another source ends up here too.
+    private static final Set<String> TOKENS = Presets.all().values().stream().map(Preset::secretHeaders)
+            .map(Signing::lower)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+    private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+    private static final Pattern TOKEN = Pattern.compile("[!-~]{1,255}");
+    private static final int LONGEST_STATE = 512;
+
+    private KeptHeaders() {}
+
+    public static Map<String, String> of(Request request, Signing signing) {
+        var kept = new LinkedHashMap<String, String>();
+        for (var header : request.headers()) {
+            var name = header.getKey().toLowerCase(Locale.ROOT);
+            if (isKept(name, signing)) {
+                kept.merge(name, header.getValue(), (first, next) -> first + ", " + next);
+            }
+        }
+        return kept;
+    }
+
+    /// Value by value, with those that hold signatures, for whoever wants to know what was wrong with them.
+    public static Map<String, List<String>> evidence(Request request, Signing signing) {
+        var kept = new LinkedHashMap<String, List<String>>();
+        for (var header : request.headers().names()) {
+            var name = header.toLowerCase(Locale.ROOT);
+            if (isKept(name, signing) || signing.signatureHeaders().contains(name)) {
+                kept.put(name, request.headers(name));
+            }
+        }
+        return kept;
+    }
+
+    private static boolean isKept(String name, Signing signing) {
+        return !DROPPED.contains(name) && !TOKENS.contains(name) && !signing.secretHeaders().contains(name);
+    }
+
+    /// What is malformed is left out: a trace is a help, never a reason to refuse.
+    public static Trace trace(Request request) {
+        var parent = matching(TRACEPARENT, request.header("traceparent"));
+        var state = request.header("tracestate");
+        return new Trace(parent, parent == null || state == null || state.length() > LONGEST_STATE ? null : state,
+                matching(TOKEN, request.header("x-correlation-id")), matching(TOKEN, request.header("x-causation-id")));
+    }
+
+    private static @Nullable String matching(Pattern pattern, @Nullable String value) {
+        return value != null && pattern.matcher(value).matches() ? value : null;
+    }
+}

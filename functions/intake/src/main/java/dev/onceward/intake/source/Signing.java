@@ -1,0 +1,31 @@
+package dev.onceward.intake.source;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Unsigned;
+import dev.onceward.signature.preset.Preset;
+
+/// What is known of how a source signs, whatever its secrets are at the time.
+///
+/// @param timeless its scheme, for which time does not matter
+/// @param signatureHeaders in lower case, like those that hold the secret itself
+/// @param hasSecretAddress whether the query holds the secret itself
+public record Signing(Function<List<SecretText>, Scheme> timeless, Set<String> signatureHeaders,
+        Set<String> secretHeaders, boolean hasSecretAddress) {
+    public static final Signing NONE = new Signing(_ -> new Unsigned(), Set.of(), Set.of(), false);
+
+    static Signing of(Preset preset, Function<List<SecretText>, Scheme> timeless) {
+        return new Signing(timeless, lower(preset.signatureHeaders()), lower(preset.secretHeaders()),
+                preset.hasSecretAddress());
+    }
+
+    static Set<String> lower(List<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+}
