@@ -12,6 +12,7 @@ public enum ProblemType {
     NOT_FOUND(404, "There is nothing here"),
     UNKNOWN_SOURCE(404, "No such source"),
     UNKNOWN_EVENT(404, "No such event"),
+    NOT_IN_QUARANTINE(404, "No such request in quarantine"),
     UNKNOWN_SUBSCRIPTION(404, "No such subscription"),
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     TOO_SLOW(408, "The request took too long to arrive"),

@@ -26,6 +26,7 @@ import dev.onceward.problem.ProblemType;
 /// Outcomes as HTTP. A copy gets the very answer the first one got, with a header that says so.
 @Singleton
 final class Answers {
+    private static final int SHOWN = 200;
     private static final int ACCEPTED = 202;
     private static final int EMPTY = 204;
     private static final int SOME = 207;
@@ -69,6 +70,15 @@ final class Answers {
             case TOKEN_NEEDED -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer").build();
             default -> response.build();
         };
+    }
+
+    /// What holds a stranger's words: a browser must not run it, nor anybody keep it.
+    static RestResponse<String> shown(JsonObject json) {
+        return text(SHOWN, json.encode()).type(MediaType.APPLICATION_JSON_TYPE)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Content-Security-Policy", "sandbox")
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .build();
     }
 
     /// A batch, item by item. 202 if all are stored, 207 if some are; if the database is away the whole batch is to be

@@ -85,7 +85,8 @@ final class CloudEventsResource {
                 : refused(source, Reception.problem(verdict)));
     }
 
-    private Uni<RestResponse<String>> genuine(Source source, Request request) {
+    /// What was verified as a whole, or what an operator answers for.
+    Uni<RestResponse<String>> genuine(Source source, Request request) {
         return source.isSigned() && reader.isBinary(request)
                 ? refused(source, UNSIGNED_ATTRIBUTES)
                 : store(source, reader.read(request));

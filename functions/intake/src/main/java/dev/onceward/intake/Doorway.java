@@ -27,10 +27,14 @@ final class Doorway {
 
     Uni<Entrance> enter(Source source, HttpServerRequest request) {
         return source.takes(request.getHeader("content-type"))
-                ? Uni.createFrom()
-                        .emitter(reader -> new ReadBody(vertx, request, source.maxBody(), reader).within(bodyTimeout))
+                ? read(request, source.maxBody())
                 : Uni.createFrom().item(new Turned(new Problem(ProblemType.MEDIA_TYPE,
                         "The source " + source.name() + " takes " + String.join(", ", source.contentTypes()) + ".")));
+    }
+
+    /// What an operator sends is of no source, and has a cap of its own.
+    Uni<Entrance> read(HttpServerRequest request, long cap) {
+        return Uni.createFrom().emitter(reader -> new ReadBody(vertx, request, cap, reader).within(bodyTimeout));
     }
 
     /// What is known of a request without its body.

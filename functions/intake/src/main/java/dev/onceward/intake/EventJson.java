@@ -33,7 +33,7 @@ final class EventJson {
                 .mergeIn(body(event.body().getBytes()));
     }
 
-    private static JsonObject body(byte[] bytes) {
+    static JsonObject body(byte[] bytes) {
         try {
             return new JsonObject().put("encoding", "utf-8")
                     .put("body", UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

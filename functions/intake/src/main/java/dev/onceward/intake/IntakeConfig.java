@@ -13,6 +13,10 @@ interface IntakeConfig {
     /// The bearer token with which stored events can be read. Without one nobody can read them.
     Optional<String> readToken();
 
+    /// The operator's bearer token: for the quarantine, and to see how a request would be verified. Without one both are
+    /// switched off, and what is in quarantine stays there until it is old.
+    Optional<String> token();
+
     /// How long a body may take to arrive, from the end of its headers. Too short, and slow but honest senders get 408;
     /// too long, and dishonest ones hold connections.
     @WithDefault("10s")

@@ -9,6 +9,7 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.Verification;
 import dev.onceward.problem.Problem;
@@ -29,15 +30,18 @@ final class Reception {
             "The key that this request was signed with could not be fetched. Nothing was stored.");
 
     private final Verification verification;
+    private final Quarantine quarantine;
     private final Welcome welcome;
     private final Drafts drafts;
     private final Intake intake;
     private final Ledger ledger;
     private final Blocked blocked;
 
-    Reception(Verification verification, Welcome welcome, Drafts drafts, Intake intake, Ledger ledger,
+    Reception(Verification verification, Quarantine quarantine, Welcome welcome, Drafts drafts, Intake intake,
+            Ledger ledger,
             Blocked blocked) {
         this.verification = verification;
+        this.quarantine = quarantine;
         this.welcome = welcome;
         this.drafts = drafts;
         this.intake = intake;
@@ -62,7 +66,12 @@ final class Reception {
     }
 
     private Uni<Outcome> genuine(Source source, Request request) {
-        return welcome.signed(source, request).orElseGet(() -> receive(source, drafts.webhook(source, request)));
+        return welcome.signed(source, request).orElseGet(() -> event(source, request));
+    }
+
+    /// One that was verified, or that an operator answers for. No handshake: those are between us and the sender.
+    Uni<Outcome> event(Source source, Request request) {
+        return receive(source, drafts.webhook(source, request));
     }
 
     /// One event of a request that was verified as a whole.
@@ -70,8 +79,15 @@ final class Reception {
         return receive(source, drafts.cloudEvent(source, event));
     }
 
+    /// What is not genuine is kept aside, if the source says so, while its sender is refused.
     Uni<Verdict> verify(Source source, Request request) {
-        return verification.verify(source, request);
+        return verification.verify(source, request).onItem().invoke(verdict -> keep(source, request, verdict));
+    }
+
+    private void keep(Source source, Request request, Verdict verdict) {
+        if (verdict instanceof Forged forged) {
+            quarantine.add(source, request, forged);
+        }
     }
 
     /// The sender learns that it failed, an attacker nothing more.

@@ -14,6 +14,8 @@ final class RootResource {
             POST /hooks/{source}     a webhook of a configured source
             POST /events             CloudEvents: binary, structured, batch
             GET  /events/{id}        what was stored, with the read token
+            GET  /sources/{source}/quarantine   what was not genuine, with the operator's token
+            POST /sources/{source}/verify       how a request would be judged, with the operator's token
             GET  /stats              processed, duplicates and errors per source
             GET  /q/health           live, ready, started
             GET  /q/metrics          for Prometheus

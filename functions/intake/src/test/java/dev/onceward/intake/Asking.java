@@ -35,6 +35,15 @@ final class Asking {
         return asking().header("Authorization", "Bearer read-me");
     }
 
+    /// With the operator's token.
+    static RequestSpecification operating() {
+        return operating(Intakes.running());
+    }
+
+    static RequestSpecification operating(Launched function) {
+        return asking(function).header("Authorization", "Bearer operate");
+    }
+
     static Response post(String source, String body) {
         return asking().body(body).post("/hooks/" + source);
     }

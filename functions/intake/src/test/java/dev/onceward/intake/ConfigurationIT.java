@@ -25,6 +25,8 @@ class ConfigurationIT {
             onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
             onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
+            onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 100000
+            onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
     void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {
@@ -45,10 +47,10 @@ class ConfigurationIT {
     @Test
     void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
-                "onceward.sources.x.unsigned=true\nonceward.sources.x.secret=a\nonceward.intake.read-tokn=a\n");
+                "onceward.sources.x.unsigned=true\nonceward.sources.x.kei=a\nonceward.intake.read-tokn=a\n");
         var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
         assertThat(function.exitCode()).isEqualTo(1);
-        assertThat(function.output()).contains("onceward.sources.x.secret", "onceward.intake.read-tokn");
+        assertThat(function.output()).contains("onceward.sources.x.kei", "onceward.intake.read-tokn");
     }
 
     @Test

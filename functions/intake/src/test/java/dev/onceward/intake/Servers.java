@@ -1,6 +1,8 @@
 package dev.onceward.intake;
 
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 import dev.onceward.embedded.Backends;
@@ -28,15 +30,37 @@ final class Servers {
 
     /// How many events of a source the log holds.
     static long stored(String source) {
-        var url = "jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres";
-        try (var connection = DriverManager.getConnection(url);
-                var count = connection.prepareStatement("SELECT count(*) FROM onceward.event WHERE source = ?")) {
-            count.setString(1, source);
-            var rows = count.executeQuery();
+        return count("SELECT count(*) FROM onceward.event WHERE source = ?", source);
+    }
+
+    static long count(String sql, Object... values) {
+        try (var connection = connect(); var statement = prepare(connection, sql, values)) {
+            var rows = statement.executeQuery();
             return rows.next() ? rows.getLong(1) : 0;
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
+    }
+
+    static void run(String sql, Object... values) {
+        try (var connection = connect(); var statement = prepare(connection, sql, values)) {
+            var _ = statement.execute();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    static Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:" + postgres().url().replace("postgres@", "") + "?user=postgres");
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, Object... values)
+            throws SQLException {
+        var statement = connection.prepareStatement(sql);
+        for (var i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+        return statement;
     }
 
     private static Backends migrated() {

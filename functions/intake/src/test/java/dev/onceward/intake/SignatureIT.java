@@ -1,11 +1,7 @@
 package dev.onceward.intake;
 
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
@@ -16,7 +12,6 @@ import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -103,13 +98,6 @@ class SignatureIT {
     }
 
     private String sign(String secret, Instant at, String body) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret), "HmacSHA256"));
-            var signed = mac.doFinal((id + '.' + at.getEpochSecond() + '.' + body).getBytes(UTF_8));
-            return "v1," + Base64.getEncoder().encodeToString(signed);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Signatures.sign(secret, id, at, body);
     }
 }

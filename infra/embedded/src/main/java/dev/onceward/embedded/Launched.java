@@ -55,6 +55,12 @@ public final class Launched implements AutoCloseable {
         }
     }
 
+    /// SIGKILL, in the middle of whatever it does.
+    public void kill() {
+        var _ = process.destroyForcibly();
+        var _ = exitCode();
+    }
+
     /// SIGTERM, and the end in order.
     @Override
     public void close() {

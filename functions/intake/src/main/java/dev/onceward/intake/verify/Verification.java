@@ -1,6 +1,7 @@
 package dev.onceward.intake.verify;
 
 import java.time.Clock;
+import java.time.Instant;
 
 import jakarta.inject.Singleton;
 
@@ -8,6 +9,7 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.source.Source;
 import dev.onceward.request.Request;
+import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -28,22 +30,23 @@ public final class Verification {
 
     /// Wanting only if the key cannot be had.
     public Uni<Verdict> verify(Source source, Request request) {
-        return switch (judge(source, request)) {
-            case Wanting(var key) -> keys.fetch(key).map(_ -> noted(source, judge(source, request)));
-            case Verdict verdict -> Uni.createFrom().item(noted(source, verdict));
+        return weigh(source.credentials().scheme(), request, clock.instant())
+                .onItem().invoke(verdict -> note(source, verdict));
+    }
+
+    /// The same at any time and under any scheme, without a count or a line in the log.
+    public Uni<Verdict> weigh(Scheme scheme, Request request, Instant at) {
+        return switch (scheme.verify(request, at)) {
+            case Wanting(var key) -> keys.fetch(key).map(_ -> scheme.verify(request, at));
+            case Verdict verdict -> Uni.createFrom().item(verdict);
         };
     }
 
-    private Verdict judge(Source source, Request request) {
-        return source.credentials().scheme().verify(request, clock.instant());
-    }
-
-    private Verdict noted(Source source, Verdict verdict) {
+    private void note(Source source, Verdict verdict) {
         switch (verdict) {
             case Genuine(var secret) -> findings.genuine(source, secret);
             case Forged(var reason, var why) -> findings.forged(source, reason, why);
             case Wanting(var key) -> findings.wanting(source, key);
         }
-        return verdict;
     }
 }

@@ -1,0 +1,28 @@
+package dev.onceward.intake;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+import dev.onceward.request.Request;
+
+/// Who acts, and why, in a line of the log.
+record Actor(String by, String why) {
+    private static final SortedSet<String> MEMBERS = new TreeSet<>(List.of("by", "why"));
+    private static final int LONGEST = 200;
+
+    /// @throws IllegalArgumentException with a sentence if it cannot be understood
+    static Actor of(Request letter) {
+        var members = Members.of(letter, MEMBERS);
+        return new Actor(line(members, "by", "operator"), line(members, "why", ""));
+    }
+
+    /// What breaks a line could make another in the log.
+    private static String line(Members members, String name, String usual) {
+        var text = members.text(name, LONGEST).orElse(usual);
+        if (text.codePoints().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(name + " must be one line.");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.onceward.intake;
+
+import java.time.Instant;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.Verification;
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Reason;
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.signature.Verdict.Wanting;
+
+/// Says how a request of a source would be judged, and what event it would be, to an operator. Nothing is stored, and
+/// nothing is counted.
+@Singleton
+final class Trial {
+    private final Verification verification;
+
+    Trial(Verification verification) {
+        this.verification = verification;
+    }
+
+    /// @param at when it is to have come
+    Uni<JsonObject> judge(Source source, Request request, Instant at) {
+        return verification.weigh(source.credentials().scheme(), request, at)
+                .onItem().transformToUni(verdict -> switch (verdict) {
+                    case Genuine(var secret) -> Uni.createFrom().item(genuine(secret));
+                    case Forged(var reason, var why) when isOfTime(reason) -> otherwise(source, request, at)
+                            .map(otherwise -> forged(reason.word(), why).put("otherwise", otherwise));
+                    case Forged(var reason, var why) -> Uni.createFrom().item(forged(reason.word(), why));
+                    case Wanting(var key) -> Uni.createFrom().item(forged("no-key",
+                            "the sender's key cannot be fetched from " + key.getHost()));
+                })
+                .map(judgement -> judgement.mergeIn(event(source, request)));
+    }
+
+    private static boolean isOfTime(Reason reason) {
+        return reason == Reason.STALE || reason == Reason.AHEAD;
+    }
+
+    /// A wrong clock and a late delivery are told from a forgery by what is left when time does not matter.
+    private Uni<String> otherwise(Source source, Request request, Instant at) {
+        return verification.weigh(source.timeless(), request, at).map(verdict -> switch (verdict) {
+            case Genuine(var secret) -> "It was genuine when it was signed: the secret " + secret + " matches.";
+            case Forged(var reason, var why) ->
+                "It was not genuine when it was signed either: " + reason.word() + ", " + why + ".";
+            case Wanting(var key) -> "Whether it was genuine when it was signed cannot be told without the sender's key"
+                    + " from " + key.getHost() + ".";
+        });
+    }
+
+    private static JsonObject genuine(@Nullable String secret) {
+        var genuine = new JsonObject().put("genuine", true);
+        return secret == null ? genuine : genuine.put("secret", secret);
+    }
+
+    private static JsonObject forged(String step, String why) {
+        return new JsonObject().put("genuine", false).put("step", step).put("why", why);
+    }
+
+    /// A CloudEvent says itself what it is.
+    private static JsonObject event(Source source, Request request) {
+        var event = new JsonObject();
+        if (source.name().equals(Source.EVENTS)) {
+            return event;
+        }
+        var key = source.rules().key().of(request);
+        if (key instanceof Found(var value, var _)) {
+            event.put("key", value);
+        }
+        Drafts.problem(key).ifPresent(problem -> event.put("refused", problem.detail()));
+        var type = source.rules().type(request);
+        return type == null ? event : event.put("type", type);
+    }
+}

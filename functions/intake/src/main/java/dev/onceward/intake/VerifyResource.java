@@ -1,0 +1,39 @@
+package dev.onceward.intake;
+
+import java.time.Clock;
+
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestResponse;
+
+import dev.onceward.intake.source.Source;
+import dev.onceward.request.Request;
+
+/// Tells an operator how a request would be judged, and why, which its sender is never told.
+@Path("/sources/{source}/verify")
+final class VerifyResource {
+    private final DeskAnswers desk;
+    private final Trial trial;
+    private final Clock clock;
+
+    VerifyResource(DeskAnswers desk, Trial trial, Clock clock) {
+        this.desk = desk;
+        this.trial = trial;
+        this.clock = clock;
+    }
+
+    @POST
+    public Uni<RestResponse<String>> verify(@RestPath String source, @Context HttpServerRequest request) {
+        return desk.letter(source, request, known -> Specimen.most(known.maxBody()), this::judge);
+    }
+
+    private Uni<RestResponse<String>> judge(Source source, Request letter) {
+        var specimen = Specimen.of(letter, source.maxBody(), clock.instant());
+        return DeskAnswers.shown(trial.judge(source, specimen.request(), specimen.at()));
+    }
+}

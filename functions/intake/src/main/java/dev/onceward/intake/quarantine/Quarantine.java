@@ -1,0 +1,101 @@
+package dev.onceward.intake.quarantine;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.Startup;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.batch.Batcher;
+import dev.onceward.intake.source.OnUnverified;
+import dev.onceward.intake.source.Source;
+import dev.onceward.log.EventId;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Verdict.Forged;
+
+/// Keeps requests aside that were not genuine, where the source says so. Nobody waits for it: the sender is told the same
+/// in any case. One statement is under way at a time, and none for a while after one that found no room or no database,
+/// so that a flood of forgeries takes nothing from honest senders but a little memory.
+@Startup
+@Singleton
+public final class Quarantine {
+    private static final Duration WHILE_FULL = Duration.ofSeconds(10);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+    /// No source has this name.
+    private static final String ALL = "";
+
+    private final QuarantineStore store;
+    private final Clock clock;
+    private final MeterRegistry registry;
+    private final Batcher<Suspect, Fate> batcher;
+    private final Pauses pauses = new Pauses(System::nanoTime);
+
+    Quarantine(QuarantineStore store, QuarantineConfig config, Clock clock, MeterRegistry registry) {
+        this.store = store;
+        this.clock = clock;
+        this.registry = registry;
+        this.batcher = Batcher.ofOneLane(config.checked().limits(), Suspect::weight, this::addAll, Fate.FULL);
+    }
+
+    /// It is on its way when this returns, if there is room for it.
+    public void add(Source source, Request request, Forged verdict) {
+        if (source.onUnverified() == OnUnverified.REJECT) {
+            return;
+        }
+        if (pauses.isOn(ALL)) {
+            count(source.name(), Fate.FAILED);
+        } else if (pauses.isOn(source.name())
+                || !batcher.offer(Suspect.of(EventId.next(clock), source, request, verdict))) {
+            count(source.name(), Fate.FULL);
+        }
+    }
+
+    /// The newest first.
+    public Uni<List<Quarantined>> list(Source source) {
+        return store.list(source.name());
+    }
+
+    public Uni<Optional<Evidence>> find(Source source, UUID id) {
+        return store.find(source.name(), id);
+    }
+
+    /// @return whether it was there
+    public Uni<Boolean> remove(Source source, UUID id) {
+        return store.remove(source.name(), id).invoke(_ -> pauses.end(source.name()));
+    }
+
+    private Uni<List<Fate>> addAll(List<Suspect> suspects) {
+        var copies = Copies.among(suspects);
+        return store.add(copies).map(copies::fates)
+                .onFailure().recoverWithItem(failure -> failed(suspects, failure))
+                .invoke(fates -> note(suspects, fates));
+    }
+
+    private List<Fate> failed(List<Suspect> suspects, Throwable failure) {
+        Log.warnf("not put in quarantine: requests=%d cause=%s", suspects.size(), failure.toString());
+        pauses.begin(ALL, AFTER_FAILURE);
+        return Collections.nCopies(suspects.size(), Fate.FAILED);
+    }
+
+    private void note(List<Suspect> suspects, List<Fate> fates) {
+        for (var i = 0; i < suspects.size(); i++) {
+            var source = suspects.get(i).source();
+            count(source, fates.get(i));
+            if (fates.get(i) == Fate.FULL) {
+                pauses.begin(source, WHILE_FULL);
+            }
+        }
+    }
+
+    private void count(String source, Fate fate) {
+        registry.counter("onceward.intake.quarantined", "source", source, "outcome", fate.word()).increment();
+    }
+}

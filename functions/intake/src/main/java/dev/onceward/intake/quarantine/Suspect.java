@@ -1,0 +1,62 @@
+package dev.onceward.intake.quarantine;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.Json;
+
+import dev.onceward.intake.source.KeptHeaders;
+import dev.onceward.intake.source.Source;
+import dev.onceward.key.Extracted.Found;
+import dev.onceward.request.Fingerprint;
+import dev.onceward.request.Request;
+import dev.onceward.signature.Verdict.Forged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A request that was not genuine, on its way aside. Nothing in it is a credential.
+///
+/// @param headers as JSON
+record Suspect(UUID id, String source, Fingerprint fingerprint, Forged verdict, String method, String query,
+        String headers, Buffer body) {
+
+    static Suspect of(UUID id, Source source, Request request, Forged verdict) {
+        var headers = KeptHeaders.evidence(request, source.signing());
+        return new Suspect(id, source.name(), fingerprint(source, request), verdict, storable(request.line().method()),
+                source.signing().hasSecretAddress() ? "" : storable(request.line().query()),
+                Json.encode(plain(headers)), request.body());
+    }
+
+    /// Two are copies if they are the same event, and not because two events have the same bytes.
+    private static Fingerprint fingerprint(Source source, Request request) {
+        var key = source.rules().key().of(request) instanceof Found(var value, var _) ? value : "";
+        return Fingerprint.of(key.getBytes(UTF_8), request.bytes());
+    }
+
+    private static Map<String, Object> plain(Map<String, List<String>> headers) {
+        var plain = new LinkedHashMap<String, Object>();
+        headers.forEach((name, values) -> plain.put(storable(name), values.size() == 1
+                ? storable(values.getFirst())
+                : values.stream().map(Suspect::storable).toList()));
+        return plain;
+    }
+
+    /// PostgreSQL has no place for this character, and one request must not take its whole batch with it.
+    private static String storable(String text) {
+        return text.replace('\0', '\ufffd');
+    }
+
+    /// Of copies, one is sent.
+    Copy copy() {
+        return new Copy(source, fingerprint);
+    }
+
+    long weight() {
+        return body.length() + (long) query.length() + headers.length();
+    }
+
+    record Copy(String source, Fingerprint fingerprint) {}
+}

@@ -1,0 +1,18 @@
+package dev.onceward.intake;
+
+import java.util.regex.Pattern;
+
+import dev.onceward.embedded.Launched;
+
+import static dev.onceward.intake.Asking.asking;
+
+/// A figure as Prometheus would read it.
+final class Metric {
+    private Metric() {}
+
+    static double of(Launched function, String series) {
+        var line = Pattern.compile("^" + Pattern.quote(series) + " (\\S+)$", Pattern.MULTILINE)
+                .matcher(asking(function).get("/q/metrics").asString());
+        return line.find() ? Double.parseDouble(line.group(1)) : 0;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.onceward.intake;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Aside.act;
+import static dev.onceward.intake.Aside.forge;
+import static dev.onceward.intake.Aside.forged;
+import static dev.onceward.intake.Aside.show;
+import static dev.onceward.intake.Asking.REPLAYED;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.event;
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.operating;
+import static dev.onceward.intake.Asking.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+
+/// With a database that is away, and with an operator's process that dies.
+class QuarantineTroubleIT {
+    private final String key = "msg_" + fresh();
+    private final String body = "{\"n\": \"" + fresh() + "\"}";
+
+    @AfterEach
+    void everything_is_back() {
+        Servers.postgres().start();
+        Deadline.until(() -> asking().get("/q/health/ready").statusCode() == 200);
+        var last = fresh();
+        Deadline.until(() -> isKept(last));
+    }
+
+    @Test
+    void without_postgresql_the_sender_is_told_the_same_as_fast() {
+        var before = forge("aside", key, body);
+        Servers.postgres().stop();
+        var start = System.nanoTime();
+        for (var n = 0; n < 20; n++) {
+            var answer = forge("aside", key + n, body);
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.asString()).isEqualTo(before.asString());
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        operating().get("/sources/aside/quarantine").then().statusCode(503);
+        Deadline.until(() -> Metric.of(Intakes.running(),
+                "onceward_intake_quarantined_total{outcome=\"failed\",source=\"aside\"}") >= 20);
+    }
+
+    @Test
+    void when_postgresql_is_back_what_comes_is_kept_again() {
+        Servers.postgres().stop();
+        forge("aside", key, body).then().statusCode(401);
+        Servers.postgres().start();
+        Deadline.until(() -> isKept(body));
+    }
+
+    @Test
+    void who_dies_between_storing_and_removing_leaves_it_and_its_next_release_is_a_copy() throws SQLException {
+        var id = forged("aside", key, body);
+        var dying = Intakes.withSources().start();
+        var _ = dying.port();
+        try (var lock = Servers.connect(); var operators = Executors.newVirtualThreadPerTaskExecutor()) {
+            lock.setAutoCommit(false);
+            var _ = lock.createStatement().execute("LOCK TABLE onceward.quarantined IN SHARE MODE");
+            var unanswered = operators
+                    .submit(() -> operating(dying).post("/sources/aside/quarantine/" + id + "/release"));
+            Deadline.until(() -> stored(key) == 1);
+            dying.kill();
+            lock.rollback();
+            Deadline.until(unanswered::isDone);
+        }
+        show("aside", id).then().statusCode(200);
+        var stored = reading().queryParam("source", "aside").queryParam("key", key).get("/events").<String>path("id");
+        act("aside", id, "release").then().statusCode(202).header(REPLAYED, equalTo("true"))
+                .body("id", equalTo(stored));
+        show("aside", id).then().statusCode(404);
+        assertThat(Servers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", body)).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_stored_and_cannot_be_removed_is_answered_as_stored() {
+        var id = forged("aside", key, body);
+        Servers.run("""
+                CREATE FUNCTION onceward.keep() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'not now'; END $$
+                """);
+        Servers.run("CREATE TRIGGER keep BEFORE DELETE ON onceward.quarantined EXECUTE FUNCTION onceward.keep()");
+        var stored = event(act("aside", id, "release"));
+        Servers.run("DROP TRIGGER keep ON onceward.quarantined");
+        Servers.run("DROP FUNCTION onceward.keep()");
+        act("aside", id, "release").then().header(REPLAYED, equalTo("true")).body("id", equalTo(stored));
+        show("aside", id).then().statusCode(404);
+    }
+
+    private static boolean isKept(String body) {
+        forge("aside", "msg_" + fresh(), body).then().statusCode(401);
+        return Servers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0;
+    }
+
+    private static long stored(String key) {
+        return Servers.count("SELECT count(*) FROM onceward.key WHERE scope = 'aside' AND key = ?", key);
+    }
+}

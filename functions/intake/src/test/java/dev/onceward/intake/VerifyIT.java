@@ -1,0 +1,164 @@
+package dev.onceward.intake;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+
+import io.restassured.response.Response;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.operating;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+
+class VerifyIT {
+    private static final String BODY = "{\"type\": \"invoice.paid\"}";
+
+    private final String id = "msg_" + fresh();
+    private final Instant now = Instant.now();
+
+    @Test
+    void a_genuine_request_is_one_with_its_secret_and_the_event_it_is() {
+        verify(letter(Signatures.SECRET, now)).then().statusCode(200)
+                .body("genuine", equalTo(true)).body("secret", equalTo("1"))
+                .body("key", equalTo(id)).body("type", equalTo("invoice.paid"))
+                .body("step", nullValue());
+    }
+
+    @Test
+    void a_forged_one_fails_at_a_step_and_no_signature_is_said() {
+        verify(letter(Signatures.STRANGE, now)).then().statusCode(200)
+                .body("genuine", equalTo(false)).body("step", equalTo("no-match"))
+                .body("why", equalTo("no secret matches")).body("otherwise", nullValue())
+                .body("key", equalTo(id))
+                .body(not(containsString(Signatures.sign(Signatures.SECRET, id, now, BODY).substring(3))))
+                .body(not(containsString(Signatures.SECRET)));
+    }
+
+    @Test
+    void a_late_one_was_genuine_when_it_was_signed() {
+        verify(letter(Signatures.SECRET, now.minus(Duration.ofHours(1)))).then()
+                .body("genuine", equalTo(false)).body("step", equalTo("stale"))
+                .body("why", startsWith("stale by 3"))
+                .body("otherwise", equalTo("It was genuine when it was signed: the secret 1 matches."));
+    }
+
+    @Test
+    void one_from_the_future_was_genuine_when_it_was_signed() {
+        verify(letter(Signatures.SECRET, now.plus(Duration.ofHours(1)))).then().body("step", equalTo("ahead"))
+                .body("otherwise", startsWith("It was genuine when it was signed"));
+    }
+
+    @Test
+    void a_late_one_that_was_forged_was_forged_before() {
+        verify(letter(Signatures.STRANGE, now.minus(Duration.ofHours(1)))).then().body("step", equalTo("stale"))
+                .body("otherwise", equalTo(
+                        "It was not genuine when it was signed either: no-match, no secret matches."));
+    }
+
+    @Test
+    void it_is_judged_as_if_it_came_at_a_time() {
+        var then = now.minus(Duration.ofDays(3));
+        verify(letter(Signatures.SECRET, then).put("at", then.plusSeconds(1).toString())).then()
+                .body("genuine", equalTo(true));
+    }
+
+    @Test
+    void headers_may_come_twice_and_bodies_as_base64() {
+        var letter = letter(Signatures.SECRET, now);
+        letter.remove("body");
+        verify(letter.put("bodyBase64", Base64.getEncoder().encodeToString(BODY.getBytes(UTF_8)))).then()
+                .body("genuine", equalTo(true));
+        letter.getJsonObject("headers").put("Webhook-Id", List.of(id, id));
+        verify(letter).then().body("step", equalTo("repeated"));
+    }
+
+    @Test
+    void an_address_is_judged_too() {
+        operating().body("{\"query\": \"token=this-is-the-token\"}").post("/sources/address/verify").then()
+                .body("genuine", equalTo(true));
+        operating().body("{\"query\": \"token=another\"}").post("/sources/address/verify").then()
+                .body("step", equalTo("no-match"));
+    }
+
+    @Test
+    void nothing_of_a_request_is_missing_and_says_so() {
+        verify(new JsonObject()).then().body("genuine", equalTo(false)).body("step", equalTo("missing"))
+                .body("refused", equalTo("The request needs the header webhook-id."));
+    }
+
+    @Test
+    void an_unsigned_source_believes_everybody() {
+        operating().body("{\"headers\": {\"Idempotency-Key\": \"a\"}}").post("/sources/plain/verify").then()
+                .statusCode(200).body("genuine", equalTo(true)).body("key", equalTo("a")).body("secret", nullValue());
+    }
+
+    @Test
+    void nothing_is_stored_set_aside_or_counted() {
+        var events = Servers.stored("aside");
+        var rows = Aside.rows("aside");
+        var forged = forged();
+        operating().body(letter(Signatures.STRANGE, now).encode()).post("/sources/aside/verify").then()
+                .body("genuine", equalTo(false));
+        operating().body(letter(Signatures.SECRET, now).encode()).post("/sources/aside/verify").then()
+                .body("genuine", equalTo(true));
+        // What would have been set aside would be there before what is set aside now.
+        var _ = Aside.forged("aside", id, BODY + fresh());
+        assertThat(Aside.rows("aside")).isEqualTo(rows + 1);
+        assertThat(Servers.stored("aside")).isEqualTo(events);
+        assertThat(forged()).isEqualTo(forged + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"path": "/"}                          | The body has an unknown member. Allowed are at, body, bodyBase64
+            []                                     | The body must be a JSON object with some of at, body,
+            {"body"                                | The body must be JSON, but it is not valid at line 1
+            {"body": {}}                           | body must be a text
+            {"body": "a", "bodyBase64": "YQ=="}    | A request has body or bodyBase64, not both.
+            {"bodyBase64": "?"}                    | bodyBase64 must be base64.
+            {"method": "post it"}                  | method must be one such as POST.
+            {"at": "yesterday"}                    | at must be a time such as 2026-11-18T09:30:00Z.
+            {"headers": []}                        | headers must be an object of up to 200 names
+            {"headers": {"a b": "c"}}              | headers must be an object of up to 200 names
+            {"headers": {"a": {"b": "c"}}}         | headers must be an object of up to 200 names
+            {"query": 1}                           | query must be a text
+            """)
+    void what_cannot_be_understood_is_refused_with_a_sentence(String letter, String sentence) {
+        operating().body(letter).post("/sources/signed/verify").then().statusCode(400)
+                .body("detail", startsWith(sentence));
+    }
+
+    @Test
+    void a_body_over_the_cap_of_the_source_is_refused() {
+        operating().body(new JsonObject().put("body", "a".repeat(101)).encode()).post("/sources/small/verify").then()
+                .statusCode(400).body("detail", equalTo("The body may have 100 bytes."));
+        operating().body(new JsonObject().put("body", "a".repeat(2 << 20)).encode()).post("/sources/small/verify")
+                .then().statusCode(413);
+    }
+
+    private Response verify(JsonObject letter) {
+        return operating().body(letter.encode()).post("/sources/signed/verify");
+    }
+
+    private JsonObject letter(String secret, Instant at) {
+        return new JsonObject().put("body", BODY).put("headers", new JsonObject()
+                .put("Webhook-Id", id)
+                .put("Webhook-Timestamp", Long.toString(at.getEpochSecond()))
+                .put("Webhook-Signature", Signatures.sign(secret, id, at, BODY)));
+    }
+
+    private static double forged() {
+        return Metric.of(Intakes.running(), "onceward_intake_forged_total{reason=\"no-match\",source=\"aside\"}");
+    }
+}
