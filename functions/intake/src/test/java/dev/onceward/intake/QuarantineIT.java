@@ -40,7 +40,9 @@ class QuarantineIT {
         assertThat(kept.asString()).isEqualTo(rejected.asString());
         assertThat(kept.statusCode()).isEqualTo(rejected.statusCode()).isEqualTo(401);
         assertThat(kept.headers().asList()).isEqualTo(rejected.headers().asList());
-        Deadline.until(() -> rows("aside") > 0);
+        Deadline.until(
+                () -> Servers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
+        assertThat(rows("aside")).isPositive();
         assertThat(rows("signed")).isZero();
     }
 
