@@ -33,7 +33,7 @@ import dev.onceward.signature.Verdict.Genuine;
 @Path("/events")
 final class CloudEventsResource {
     private static final Problem UNSIGNED_ATTRIBUTES = new Problem(ProblemType.MEDIA_TYPE,
-            "A signature does not cover ce- headers: a signed source takes CloudEvents in structured or batch mode.");
+            "A signature of the body does not cover ce- headers: this source takes CloudEvents in structured or batch mode.");
 
     private final Sources sources;
     private final Doorway doorway;
@@ -87,7 +87,7 @@ final class CloudEventsResource {
 
     /// What was verified as a whole, or what an operator answers for.
     Uni<RestResponse<String>> genuine(Source source, Request request) {
-        return source.isSigned() && reader.isBinary(request)
+        return source.signing().signsBody() && reader.isBinary(request)
                 ? refused(source, UNSIGNED_ATTRIBUTES)
                 : store(source, reader.read(request));
     }

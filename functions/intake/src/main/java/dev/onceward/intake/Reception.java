@@ -5,6 +5,7 @@ import java.util.Optional;
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.Draft.Ready;
 import dev.onceward.intake.Draft.Wrong;
@@ -60,13 +61,13 @@ final class Reception {
 
     private Uni<Outcome> verified(Source source, Request request) {
         return verify(source, request).onItem().transformToUni(verdict -> switch (verdict) {
-            case Genuine _ -> genuine(source, request);
+            case Genuine(var secret) -> genuine(source, request, secret);
             case Forged _,Wanting _ -> refuse(source, problem(verdict));
         });
     }
 
-    private Uni<Outcome> genuine(Source source, Request request) {
-        return welcome.signed(source, request).orElseGet(() -> event(source, request));
+    private Uni<Outcome> genuine(Source source, Request request, @Nullable String secret) {
+        return welcome.signed(source, request, secret).orElseGet(() -> event(source, request));
     }
 
     /// One that was verified, or that an operator answers for. No handshake: those are between us and the sender.

@@ -7,12 +7,14 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.Outcome.Refused;
 import dev.onceward.intake.handshake.Greeted;
 import dev.onceward.intake.handshake.Greeted.Answered;
 import dev.onceward.intake.handshake.Greeted.Learned;
 import dev.onceward.intake.handshake.Greeted.Visiting;
+import dev.onceward.intake.handshake.Greeting;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.Reply;
 import dev.onceward.intake.source.Source;
@@ -43,17 +45,19 @@ final class Welcome {
 
     /// One that comes before the sender can sign.
     Optional<Uni<Outcome>> open(Source source, Request request) {
-        return greet(source, request, source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
+        return greet(source, source.greeting(request),
+                source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
     }
 
-    /// One that was verified like an event.
-    Optional<Uni<Outcome>> signed(Source source, Request request) {
-        return greet(source, request, source.handshakes().stream().filter(Handshake::isSigned).toList());
+    /// One that was verified like an event, by this secret.
+    Optional<Uni<Outcome>> signed(Source source, Request request, @Nullable String secret) {
+        return greet(source, source.greeting(request, secret),
+                source.handshakes().stream().filter(Handshake::isSigned).toList());
     }
 
-    private Optional<Uni<Outcome>> greet(Source source, Request request, List<Handshake> handshakes) {
+    private Optional<Uni<Outcome>> greet(Source source, Greeting greeting, List<Handshake> handshakes) {
         return handshakes.stream()
-                .map(handshake -> handshake.greet(source.greeting(request)))
+                .map(handshake -> handshake.greet(greeting))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(greeted -> answer(source, greeted))

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.embedded.Launched;
+import dev.onceward.intake.handshake.Handshake;
 
 import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
@@ -155,9 +156,13 @@ class PresetsIT {
         var prefix = "onceward.sources." + source;
         settings.setProperty(prefix + ".preset", vector.preset().name());
         settings.setProperty(prefix + ".secrets", vector.secret());
-        settings.setProperty(prefix + ".handshake-token", "made-up");
+        if (vector.preset().handshakes().stream().map(Handshake::named).anyMatch(Handshake::needsToken)) {
+            settings.setProperty(prefix + ".handshake-token", "made-up");
+        }
         vector.fact("url").ifPresent(url -> settings.setProperty(prefix + ".url", url));
-        vector.fact("at").ifPresent(_ -> settings.setProperty(prefix + ".tolerance", "none"));
+        if (vector.preset().isTimed()) {
+            settings.setProperty(prefix + ".tolerance", "none");
+        }
     }
 
     private static String send(Vector vector) {

@@ -11,9 +11,9 @@ import dev.onceward.signature.SecretText;
 
 /// A request that may be a handshake, and what its source has to answer with.
 ///
-/// @param secrets of the source, the newest first
+/// @param secrets of the source, the newest first; of a sender that proved who it is, the one it used
 /// @param token what a sender that cannot sign yet must know
-public record Greeting(Request request, List<SecretText> secrets, Optional<String> token) {
+public record Greeting(Request request, List<SecretText> secrets, Optional<SecretText> token) {
     private static final int LONGEST = 4096;
 
     boolean is(String method) {

@@ -95,6 +95,6 @@ final class Open {
     private static boolean knows(Greeting greeting, String parameter) {
         return greeting.parameter(parameter).isPresent() && greeting.token().isPresent()
                 && MessageDigest.isEqual(greeting.parameter(parameter).get().getBytes(UTF_8),
-                        greeting.token().get().getBytes(UTF_8));
+                        greeting.token().get().text().getBytes(UTF_8));
     }
 }

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,8 @@ import dev.onceward.signature.preset.Terms;
 
 /// Reads how a source proves who it is.
 final class ReadAuthenticity {
+    private static final Pattern URL = Pattern.compile("https?://[!-~&&[^#]]{3,2000}");
+
     private final At at;
     private final SourceConfig config;
     private final RemoteKeys keys;
@@ -65,11 +69,25 @@ final class ReadAuthenticity {
         if (!hasSecrets() && !preset.handshakes().contains("asana")) {
             throw at.wrong("secrets", "is missing: the preset needs at least one secret");
         }
-        if (preset.signsUrl() && config.url().isEmpty()) {
-            throw at.wrong("url", "is missing: this sender signs the address it was given, so say which that is");
+        checkUrl(preset);
+        if (config.tolerance().isPresent() && !preset.isTimed()) {
+            throw at.wrong("tolerance", "cannot be set: this sender does not sign when it sent, so no age can be told");
         }
         var scheme = scheme(preset, tolerance(preset));
         return at.read("secrets", (List<SecretOrigin> origins) -> new Credentials(origins, scheme), origins());
+    }
+
+    private void checkUrl(Preset preset) {
+        var url = config.url().orElse("");
+        if (preset.signsUrl() && url.isEmpty()) {
+            throw at.wrong("url", "is missing: this sender signs the address it was given, so say which that is");
+        }
+        if (!preset.signsUrl() && !url.isEmpty()) {
+            throw at.wrong("url", "cannot be set: this sender does not sign the address it was given");
+        }
+        if (!url.isEmpty() && !URL.matcher(url).matches()) {
+            throw at.wrong("url", "must be the whole address, as in https://example.com/hooks/square");
+        }
     }
 
     private Function<List<SecretText>, Scheme> scheme(Preset preset, @Nullable Duration tolerance) {
@@ -100,9 +118,9 @@ final class ReadAuthenticity {
 
     private List<SecretOrigin> origins() {
         var origins = new ArrayList<SecretOrigin>();
-        config.secret().forEach((name, text) -> origins.add(SecretOrigin.of(name, text)));
         config.secrets().orElse(List.of())
                 .forEach(text -> origins.add(SecretOrigin.of(Integer.toString(origins.size() + 1), text)));
+        new TreeMap<>(config.secret()).forEach((name, text) -> origins.add(SecretOrigin.of(name, text)));
         return origins;
     }
 }

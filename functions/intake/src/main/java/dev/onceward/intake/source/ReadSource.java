@@ -17,6 +17,7 @@ import dev.onceward.key.IdempotencyKey;
 import dev.onceward.key.KeyRule;
 import dev.onceward.key.KeyRules;
 import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.SecretText;
 import dev.onceward.signature.preset.Preset;
 
 /// Turns what a user wrote into a source, or says which key is wrong and what is allowed there.
@@ -47,7 +48,7 @@ final class ReadSource {
         var authenticity = new ReadAuthenticity(at, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
-                config.handshakeToken(),
+                config.handshakeToken().map(text -> new SecretText("handshake-token", text)),
                 new Rules(key(preset), rule("ordering", config.ordering(), preset), type(preset)), topic(),
                 onMismatch(preset), authenticity.onUnverified(preset),
                 preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL), retention(preset),
@@ -57,9 +58,13 @@ final class ReadSource {
 
     private List<Handshake> handshakes(Optional<Preset> preset) {
         var handshakes = preset.map(Preset::handshakes).orElse(List.of()).stream().map(Handshake::named).toList();
-        if (handshakes.stream().anyMatch(Handshake::needsToken) && config.handshakeToken().isEmpty()) {
+        var needsToken = handshakes.stream().anyMatch(Handshake::needsToken);
+        if (needsToken && config.handshakeToken().isEmpty()) {
             throw at.wrong("handshake-token", "is missing: this sender proves by it that it was you who gave it the "
                     + "address. Make one up, and tell the sender");
+        }
+        if (!needsToken && config.handshakeToken().isPresent()) {
+            throw at.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
         }
         return handshakes;
     }

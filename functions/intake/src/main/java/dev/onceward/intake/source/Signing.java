@@ -16,13 +16,14 @@ import dev.onceward.signature.preset.Preset;
 /// @param timeless its scheme, for which time does not matter
 /// @param signatureHeaders in lower case, like those that hold the secret itself
 /// @param hasSecretAddress whether the query holds the secret itself
+/// @param signsBody whether the body is signed and nothing else is; a sender that is known is believed all
 public record Signing(Function<List<SecretText>, Scheme> timeless, Set<String> signatureHeaders,
-        Set<String> secretHeaders, boolean hasSecretAddress) {
-    public static final Signing NONE = new Signing(_ -> new Unsigned(), Set.of(), Set.of(), false);
+        Set<String> secretHeaders, boolean hasSecretAddress, boolean signsBody) {
+    public static final Signing NONE = new Signing(_ -> new Unsigned(), Set.of(), Set.of(), false, false);
 
     static Signing of(Preset preset, Function<List<SecretText>, Scheme> timeless) {
         return new Signing(timeless, lower(preset.signatureHeaders()), lower(preset.secretHeaders()),
-                preset.hasSecretAddress());
+                preset.hasSecretAddress(), preset.signsBody());
     }
 
     static Set<String> lower(List<String> names) {

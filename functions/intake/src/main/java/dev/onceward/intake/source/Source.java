@@ -11,6 +11,7 @@ import dev.onceward.intake.handshake.Greeting;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Unsigned;
 
 /// A configured sender.
@@ -19,8 +20,8 @@ import dev.onceward.signature.Unsigned;
 /// @param retention how long its keys are kept; nothing means forever
 /// @param contentTypes what it may send; empty means anything
 public record Source(String name, Credentials credentials, Signing signing, List<Handshake> handshakes,
-        Optional<String> token,
-        Rules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified, Taken taken,
+        Optional<SecretText> token, Rules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified,
+        Taken taken,
         @Nullable Duration retention, long maxBody, List<String> contentTypes, double warnAboveDuplicates) {
 
     /// The source that CloudEvents come in by.
@@ -46,6 +47,12 @@ public record Source(String name, Credentials credentials, Signing signing, List
 
     public Greeting greeting(Request request) {
         return new Greeting(request, credentials.secrets(), token);
+    }
+
+    /// The same of a sender that proved who it is: what is asked is answered with the secret it uses.
+    public Greeting greeting(Request request, @Nullable String secret) {
+        return new Greeting(request,
+                credentials.secrets().stream().filter(known -> known.id().equals(secret)).toList(), token);
     }
 
     private static String mediaType(String contentType) {

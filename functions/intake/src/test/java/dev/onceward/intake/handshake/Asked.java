@@ -57,6 +57,6 @@ record Asked(String method, String query, Map<String, String> headers, String bo
         var request = new Request(new Line(method, query, ""), MultiMap.caseInsensitiveMultiMap().addAll(all),
                 Buffer.buffer(body));
         return new Greeting(request, secret.isEmpty() ? List.of() : List.of(new SecretText("1", secret)),
-                Optional.of(token).filter(text -> !text.isEmpty()));
+                Optional.of(token).filter(text -> !text.isEmpty()).map(text -> new SecretText("token", text)));
     }
 }

@@ -38,7 +38,7 @@ class KeptHeadersTest {
     @Test
     void a_header_that_holds_the_secret_is_dropped() {
         headers.add("X-Token", "a").add("X-Other", "b");
-        var token = new Signing(_ -> new Unsigned(), Set.of(), Set.of("x-token"), false);
+        var token = new Signing(_ -> new Unsigned(), Set.of(), Set.of("x-token"), false, true);
         assertThat(KeptHeaders.of(request(), token)).containsOnlyKeys("x-other");
         assertThat(KeptHeaders.evidence(request(), token)).containsOnlyKeys("x-other");
     }
@@ -46,7 +46,7 @@ class KeptHeadersTest {
     @Test
     void evidence_has_the_signature_also_where_credentials_are_and_each_value_apart() {
         headers.add("Authorization", "HMAC abc").add("X-A", "1").add("x-a", "2").add("Cookie", "a");
-        var hmac = new Signing(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false);
+        var hmac = new Signing(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false, true);
         assertThat(KeptHeaders.evidence(request(), hmac)).containsOnly(entry("authorization", List.of("HMAC abc")),
                 entry("x-a", List.of("1", "2")));
         assertThat(KeptHeaders.of(request(), hmac)).containsOnlyKeys("x-a");

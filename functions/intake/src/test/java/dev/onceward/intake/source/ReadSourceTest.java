@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.signature.RemoteKeys;
 import dev.onceward.signature.preset.Presets;
 
@@ -122,9 +123,13 @@ class ReadSourceTest {
     @ParameterizedTest
     @MethodSource("presets")
     void every_preset_makes_a_source(String preset) {
-        var values = new HashMap<>(
-                Map.of("preset", preset, "handshake-token", "made-up", "url", "https://example.com/"));
-        values.put("secrets", secret(preset));
+        var values = new HashMap<>(Map.of("preset", preset, "secrets", secret(preset)));
+        if (Presets.named(preset).signsUrl()) {
+            values.put("url", "https://example.com/hook");
+        }
+        if (Presets.named(preset).handshakes().stream().map(Handshake::named).anyMatch(Handshake::needsToken)) {
+            values.put("handshake-token", "made-up");
+        }
         assertThat(read("shop", values).isSigned()).isTrue();
     }
 
@@ -163,8 +168,12 @@ class ReadSourceTest {
             scheme.secret    | rot13           | scheme.secret must be one of text, base64, hex, pem
             scheme.title     | Mine            | scheme.title is not known here: there are algorithm, encoding
             scheme.signature | body            | scheme.signature must be header:NAME
-            tolerance        | soon            | tolerance must be a duration from 1s to 24h
-            secrets          | short           | secrets must have at least 8 characters
+            tolerance        | 5m              | tolerance cannot be set: this sender does not sign when
+            url              | https://a.b/c   | url cannot be set: this sender does not sign the address
+            handshake-token  | made-up         | handshake-token cannot be set: this sender has no handshake
+            scheme.signed    | timestamp.body  | scheme.signed must have {body} in it
+            scheme.timestamp | header:X-Time   | scheme.signed must have {timestamp} in it
+            secrets          | shrt            | secrets must have at least 5 characters
             secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
             """)
     void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
@@ -177,6 +186,12 @@ class ReadSourceTest {
     void what_else_a_preset_needs_is_said() {
         refused("shop", Map.of("preset", "square", "secrets", "an example's secret"),
                 "onceward.sources.shop.url is missing");
+        refused("shop", Map.of("preset", "square", "secrets", "an example's secret", "url", "example.com/hook"),
+                "onceward.sources.shop.url must be the whole address");
+        refused("shop", Map.of("preset", "stripe", "secrets", "an example's secret", "tolerance", "soon"),
+                "onceward.sources.shop.tolerance must be a duration from 1s to 24h");
+        assertThat(read("shop", Map.of("preset", "stripe", "secrets", "an example's secret", "tolerance", "24h"))
+                .isSigned()).isTrue();
         refused("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret"),
                 "onceward.sources.shop.handshake-token is missing");
         refused("shop", Map.of("preset", "twilio", "secrets", "an example's secret", "scheme.signature", "header:X"),
