@@ -89,6 +89,9 @@ public final class Credentials {
     }
 
     private Held hold(List<SecretText> configured, List<SecretText> learned) {
+        if (configured.stream().map(SecretText::id).distinct().count() < configured.size()) {
+            throw new IllegalArgumentException("has two of the same id, and nobody could say which of them matched");
+        }
         return new Held(configured, learned,
                 preset.apply(Stream.concat(configured.stream(), learned.stream()).toList()));
     }

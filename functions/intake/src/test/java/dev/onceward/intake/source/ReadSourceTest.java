@@ -183,6 +183,12 @@ class ReadSourceTest {
     }
 
     @Test
+    void two_secrets_have_two_ids() {
+        refused("shop", Map.of("preset", "stripe", "secrets", "the first secret", "secret.1", "the second secret"),
+                "onceward.sources.shop.secrets has two of the same id");
+    }
+
+    @Test
     void what_else_a_preset_needs_is_said() {
         refused("shop", Map.of("preset", "square", "secrets", "an example's secret"),
                 "onceward.sources.shop.url is missing");
