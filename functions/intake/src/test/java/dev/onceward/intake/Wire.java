@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 
+import dev.onceward.embedded.Launched;
+
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /// A bare connection, for HTTP that no client would speak. Characters are bytes here.
@@ -19,8 +21,12 @@ final class Wire implements AutoCloseable {
     }
 
     static Wire open() {
+        return to(Intakes.running());
+    }
+
+    static Wire to(Launched function) {
         try {
-            var socket = new Socket(InetAddress.getByName("localhost"), Intakes.running().port());
+            var socket = new Socket(InetAddress.getByName("localhost"), function.port());
             socket.setSoTimeout(PATIENCE);
             return new Wire(socket);
         } catch (IOException failed) {
@@ -63,6 +69,15 @@ final class Wire implements AutoCloseable {
             }
         }
         return head.toString();
+    }
+
+    /// Head and body, to the end of the connection.
+    String wholeAnswer() {
+        try {
+            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     int status() {

@@ -1,0 +1,186 @@
+package dev.onceward.intake;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.restassured.specification.RequestSpecification;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.embedded.Launched;
+
+import static dev.onceward.intake.Asking.REPLAYED;
+import static dev.onceward.intake.Asking.asking;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+
+/// Each preset over the wire, with requests that somebody else signed. What a native executable lacks of cryptography
+/// shows here.
+@SuppressWarnings("NullAway.Init") // the function is there before the first test
+class PresetsIT {
+    /// Their keys are fetched from hosts of their own, and no test can be Amazon.
+    private static final Set<String> WITH_FETCHED_KEYS = Set.of("aws-sns", "google-pubsub", "paypal");
+
+    /// Tests come from here; the vector's sender lives elsewhere.
+    private static final String HERE = "127.0.0.1";
+    private static final String BY_ADDRESS = "ip-allow-list";
+    private static final String ELSEWHERE = "elsewhere";
+    private static final Pattern LOCATION = Pattern.compile("(?im)^location: /events/(\\S+)");
+
+    private static Launched function;
+
+    static Stream<Vector> vectors() {
+        return Vector.all().filter(vector -> !WITH_FETCHED_KEYS.contains(vector.preset().name()));
+    }
+
+    static Stream<Vector> withType() {
+        return vectors().filter(vector -> vector.fact("type").isPresent());
+    }
+
+    static Stream<Vector> withKey() {
+        return vectors().filter(vector -> vector.fact("key").isPresent()
+                && !vector.preset().eventId().startsWith("composite:"));
+    }
+
+    static Stream<Vector> withKeysOfTheirOwn() {
+        return vectors().filter(vector -> !vector.preset().eventId().equals("uuid"));
+    }
+
+    static Stream<Vector> withoutKeys() {
+        return vectors().filter(vector -> vector.preset().eventId().equals("uuid"));
+    }
+
+    static Stream<Vector> withSignature() {
+        return vectors().filter(vector -> !vector.preset().name().equals(BY_ADDRESS));
+    }
+
+    static Stream<Vector> coveringTheBody() {
+        return vectors().filter(Forgery::coversBody);
+    }
+
+    @BeforeAll
+    static void a_source_for_each_vector(@TempDir Path directory) throws IOException {
+        var settings = new Properties();
+        settings.setProperty("onceward.intake.read-token", "read-me");
+        vectors().forEach(vector -> configure(settings, vector.source(), vector));
+        settings.setProperty("onceward.sources.vector-ip-allow-list.secrets", HERE);
+        vectors().filter(vector -> vector.name().equals(BY_ADDRESS))
+                .forEach(vector -> configure(settings, ELSEWHERE, vector));
+        var file = directory.resolve("presets.properties");
+        try (var writer = Files.newBufferedWriter(file)) {
+            settings.store(writer, null);
+        }
+        function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
+        assertThat(function.port()).isPositive();
+    }
+
+    @AfterAll
+    static void end() {
+        function.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void what_its_sender_signed_is_answered_as_its_sender_expects(Vector vector) {
+        var expected = vector.preset().answer();
+        var answer = send(vector);
+        assertThat(status(answer)).as(answer).isEqualTo(expected.substring(0, 3));
+        assertThat(answer.endsWith("\r\n\r\n")).isEqualTo(expected.endsWith("empty") || expected.equals("204"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withType")
+    void its_type_is_stored(Vector vector) {
+        reading().get("/events/" + event(send(vector)))
+                .then().statusCode(200).body("type", equalTo(vector.fact("type").orElseThrow()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withKey")
+    void it_is_found_by_the_senders_id(Vector vector) {
+        var event = event(send(vector));
+        reading().queryParam("source", vector.source()).queryParam("key", vector.fact("key").orElseThrow())
+                .get("/events")
+                .then().statusCode(200).body("id", equalTo(event));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withKeysOfTheirOwn")
+    void the_same_again_is_answered_as_before_and_stored_once(Vector vector) {
+        var first = event(send(vector));
+        var again = send(vector);
+        assertThat(again).containsIgnoringCase("\r\n" + REPLAYED + ": true\r\n");
+        assertThat(event(again)).isEqualTo(first);
+        assertThat(Servers.stored(vector.source())).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutKeys")
+    void the_same_again_is_stored_again_where_equal_events_are_no_copies(Vector vector) {
+        var first = event(send(vector));
+        var again = send(vector);
+        assertThat(again).doesNotContainIgnoringCase(REPLAYED);
+        assertThat(event(again)).isNotEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withSignature")
+    void another_signature_is_refused(Vector vector) {
+        assertThat(status(send(Forgery.ofSignature(vector)))).isEqualTo("401");
+    }
+
+    @ParameterizedTest
+    @MethodSource("coveringTheBody")
+    void another_body_is_refused(Vector vector) {
+        assertThat(status(send(Forgery.ofBody(vector)))).isEqualTo("401");
+    }
+
+    @Test
+    void another_address_is_refused() {
+        vectors().filter(vector -> vector.name().equals(BY_ADDRESS))
+                .forEach(vector -> assertThat(status(send(vector, ELSEWHERE))).isEqualTo("401"));
+    }
+
+    /// Old vectors are as good as new ones, so the time they were signed at does not matter.
+    private static void configure(Properties settings, String source, Vector vector) {
+        var prefix = "onceward.sources." + source;
+        settings.setProperty(prefix + ".preset", vector.preset().name());
+        settings.setProperty(prefix + ".secrets", vector.secret());
+        settings.setProperty(prefix + ".handshake-token", "made-up");
+        vector.fact("url").ifPresent(url -> settings.setProperty(prefix + ".url", url));
+        vector.fact("at").ifPresent(_ -> settings.setProperty(prefix + ".tolerance", "none"));
+    }
+
+    private static String send(Vector vector) {
+        return send(vector, vector.source());
+    }
+
+    private static String send(Vector vector, String source) {
+        try (var wire = Wire.to(function)) {
+            return wire.send(vector.to(source)).wholeAnswer();
+        }
+    }
+
+    private static String status(String answer) {
+        return answer.split(" ", 3)[1];
+    }
+
+    private static String event(String answer) {
+        var location = LOCATION.matcher(answer);
+        assertThat(location.find()).as(answer).isTrue();
+        return location.group(1);
+    }
+
+    private static RequestSpecification reading() {
+        return asking(function).header("Authorization", "Bearer read-me");
+    }
+}
