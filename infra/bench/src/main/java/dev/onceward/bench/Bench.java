@@ -28,6 +28,7 @@ final class Bench {
     private static void run(String command, List<String> rest) throws IOException, InterruptedException {
         switch (command) {
             case "intake" -> intake(Options.parse(rest));
+            case "signed" -> signed(Options.parse(rest));
             case "relay" -> relay(RelayOptions.parse(rest));
             case "start" -> Start.run();
             default -> throw new IllegalArgumentException(Options.USAGE);
@@ -41,6 +42,20 @@ final class Bench {
             intake.run();
         } finally {
             System.out.print(intake.report().markdown());
+            Await.result(vertx.close());
+        }
+    }
+
+    private static void signed(Options options) throws IOException, InterruptedException {
+        if (!options.only().isEmpty()) {
+            throw new IllegalArgumentException(Options.USAGE);
+        }
+        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        var signed = new Signed(vertx, options);
+        try {
+            signed.run();
+        } finally {
+            System.out.print(signed.report().markdown());
             Await.result(vertx.close());
         }
     }

@@ -35,7 +35,7 @@ record Gauge(Wires wires, Running running, Traffic traffic, Duration step) {
     }
 
     private static Wires open(Vertx vertx, Running running, int size) {
-        return Wires.open(vertx, running.port(), running.target().path(), size);
+        return Wires.open(vertx, running.port(), () -> Letter.keyed(running.target().path(), size));
     }
 
     /// What duplicates will be duplicates of.

@@ -1,13 +1,20 @@
 package dev.onceward.bench;
 
+import java.util.List;
 import java.util.Random;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import io.vertx.core.buffer.Buffer;
+
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /// A request as bytes, built once for each connection. Sixteen digits make it this one request: they are its key, and
-/// they stand in its body.
+/// stand in its body too unless that is signed.
 final class Letter {
     private static final String DIGITS = "0123456789abcdef";
     private static final String BLANK = "0".repeat(16);
@@ -16,21 +23,33 @@ final class Letter {
     private static final String AFTER = "\"}";
 
     private final Buffer bytes;
-    private final int key;
-    private final int id;
+    private final List<Integer> blanks;
 
-    Letter(String path, int size) {
+    private Letter(String path, String headers, String body) {
         var head = """
                 POST %s HTTP/1.1
                 Host: localhost
                 Content-Type: application/json
                 Content-Length: %d
-                Idempotency-Key: "%s"
+                %s
 
-                """.formatted(path, size, BLANK).replace("\n", "\r\n");
-        bytes = Buffer.buffer(head + body(size), US_ASCII.name());
-        key = head.indexOf(BLANK);
-        id = head.length() + BEFORE.length();
+                """.formatted(path, body.length(), headers).replace("\n", "\r\n");
+        bytes = Buffer.buffer(head + body, US_ASCII.name());
+        blanks = Pattern.compile(BLANK).matcher(head + body).results().map(MatchResult::start).toList();
+    }
+
+    static Letter keyed(String path, int size) {
+        return new Letter(path, "Idempotency-Key: \"" + BLANK + "\"", body(size));
+    }
+
+    /// As GitHub sends it: the signature covers the body and not the id, so one will do for all, and signing costs the
+    /// sender nothing.
+    static Letter signed(String path, int size, String secret) {
+        var body = body(size).replace(BLANK, DIGITS);
+        return new Letter(path, """
+                X-GitHub-Event: push
+                X-GitHub-Delivery: %s
+                X-Hub-Signature-256: sha256=%s""".formatted(BLANK, signature(secret, body)), body);
     }
 
     /// The same buffer each time: its last use must be over, as it is once an answer came.
@@ -38,8 +57,9 @@ final class Letter {
         var digits = scattered(number);
         for (var i = 0; i < BLANK.length(); i++) {
             var digit = (byte) DIGITS.charAt((int) (digits >>> (60 - 4 * i)) & 15);
-            bytes.setByte(key + i, digit);
-            bytes.setByte(id + i, digit);
+            for (var blank : blanks) {
+                bytes.setByte(blank + i, digit);
+            }
         }
         return bytes;
     }
@@ -47,6 +67,11 @@ final class Letter {
     /// Of 1 KiB, always the same.
     static Buffer body() {
         return Buffer.buffer(body(1024), US_ASCII.name());
+    }
+
+    private static String signature(String secret, String body) {
+        var key = HmacKey.of("HmacSHA256", secret.getBytes(US_ASCII));
+        return Encoding.HEX.text(key.sign(Content.of(body.getBytes(US_ASCII))));
     }
 
     private static String body(int size) {

@@ -19,6 +19,8 @@ record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, b
               --seconds    the length of one step, 3 by default; with 3, nothing is begun after 9.5 minutes
               --size       one size of bodies instead of both
               --profile    flight recordings of the targets, in infra/bench/target/runs
+                   ./bench signed [--quick] [--seconds N] [--size 1k|16k] [--profile]    what verification costs
+              --quick      half as many rounds of short steps
                    ./bench relay [--quick] [--only NAMES] [--profile]
               --quick      one short round
               --only       of none,none-key,kafka,kafka-key,http,http-key,skip-locked,gruelbox,delay

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,8 +17,16 @@ import dev.onceward.embedded.Backends;
 record Running(Target target, Daemon daemon, int port, AtomicLong fresh) implements AutoCloseable {
 
     static Running start(Target target, Backends backends, boolean profile) throws IOException, InterruptedException {
+        return start(target, backends, Map.of(), profile);
+    }
+
+    /// @param more of its environment than all targets have
+    static Running start(Target target, Backends backends, Map<String, String> more, boolean profile)
+            throws IOException, InterruptedException {
         var port = freePort();
-        var daemon = Daemon.start(target.label(), target.program(), environment(target, backends, port), profile);
+        var environment = new HashMap<>(environment(target, backends, port));
+        environment.putAll(more);
+        var daemon = Daemon.start(target.label(), target.program(), environment, profile);
         daemon.awaitListening(port);
         return new Running(target, daemon, port, new AtomicLong());
     }

@@ -1,6 +1,7 @@
 package dev.onceward.bench;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.vertx.core.Future;
@@ -11,10 +12,10 @@ import io.vertx.core.net.NetClient;
 record Wires(Vertx vertx, NetClient client, List<Wire> all) implements AutoCloseable {
     private static final int COUNT = 64;
 
-    /// @param size of the bodies that will be sent
-    static Wires open(Vertx vertx, int port, String path, int size) {
+    /// @param letter what will be sent, one for each connection
+    static Wires open(Vertx vertx, int port, Supplier<Letter> letter) {
         var client = vertx.createNetClient();
-        var wires = Stream.generate(() -> Wire.connect(client, port, new Letter(path, size)))
+        var wires = Stream.generate(() -> Wire.connect(client, port, letter.get()))
                 .limit(COUNT)
                 .toList();
         return new Wires(vertx, client, Await.result(Future.all(wires)).list());

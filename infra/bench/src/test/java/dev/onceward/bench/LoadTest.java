@@ -88,7 +88,7 @@ class LoadTest {
 
     private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix) {
         var http = Await.result(there.createHttpServer().requestHandler(server).listen(0, "127.0.0.1"));
-        try (var wires = Wires.open(here, http.actualPort(), "/hooks/bench", 1024)) {
+        try (var wires = Wires.open(here, http.actualPort(), () -> Letter.keyed("/hooks/bench", 1024))) {
             var traffic = Traffic.of(mix, fresh, 0, mix == Mix.NEW ? 0 : 50);
             return new Load(wires, pace, traffic, wire -> wire.answer().replayed() == traffic.duplicate(wire.number()))
                     .run();

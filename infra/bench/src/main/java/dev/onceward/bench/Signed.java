@@ -1,0 +1,93 @@
+package dev.onceward.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.vertx.core.Vertx;
+
+import dev.onceward.bench.Pace.FlatOut;
+import dev.onceward.embedded.Backends;
+import dev.onceward.sql.Migrate;
+
+/// `./bench signed`: what it costs to verify. One process takes the very same requests at a source that checks their
+/// signatures and at one that does not, in short steps by turns, so that a bad minute of the machine hits both.
+final class Signed {
+    private static final int ROUNDS = 10;
+    private static final String SECRET = "a secret of thirty-two bytes too";
+    private static final Map<String, String> SOURCES = Map.of(
+            "ONCEWARD_SOURCES_SIGNED_PRESET", "github",
+            "ONCEWARD_SOURCES_SIGNED_SECRETS", SECRET,
+            "ONCEWARD_SOURCES_UNSIGNED_UNSIGNED", "true",
+            "ONCEWARD_SOURCES_UNSIGNED_KEY", "header:X-GitHub-Delivery",
+            "ONCEWARD_SOURCES_UNSIGNED_TYPE", "header:X-GitHub-Event");
+
+    private final Vertx vertx;
+    private final Options options;
+    private final int size;
+    private final Duration step;
+    private final List<SignedFigure> figures = new ArrayList<>();
+    private String disk = "";
+
+    Signed(Vertx vertx, Options options) {
+        this.vertx = vertx;
+        this.options = options;
+        this.size = options.sizes().getFirst();
+        this.step = Duration.ofSeconds(options.seconds());
+    }
+
+    void run() throws IOException, InterruptedException {
+        try (var backends = Backends.temporary()) {
+            disk = Durability.of(vertx, backends.postgres().url());
+            Migrate.run(backends.postgres().url());
+            Seasoned.database(vertx, backends.postgres().url());
+            try (var running = Running.start(Target.INTAKE, backends, SOURCES, options.profile())) {
+                measure(running);
+            }
+        }
+    }
+
+    /// Of what was measured so far.
+    SignedReport report() {
+        return new SignedReport(size, figures, disk);
+    }
+
+    private void measure(Running running) {
+        try (var signed = open(running, "signed"); var unsigned = open(running, "unsigned")) {
+            var _ = rate(running, signed, step.multipliedBy(3));
+            var _ = rate(running, unsigned, step.multipliedBy(3));
+            for (var round = 1; round <= ROUNDS * options.rounds(); round++) {
+                figures.add(round % 2 == 0
+                        ? signedFirst(running, signed, unsigned)
+                        : unsignedFirst(running, signed, unsigned));
+                System.err.printf("  round %d: %s%n", round, figures.getLast());
+            }
+        }
+    }
+
+    /// The tables grow meanwhile, and neither may always be the one that finds them larger.
+    private SignedFigure signedFirst(Running running, Wires signed, Wires unsigned) {
+        var rate = rate(running, signed, step);
+        return new SignedFigure(rate, rate(running, unsigned, step));
+    }
+
+    private SignedFigure unsignedFirst(Running running, Wires signed, Wires unsigned) {
+        var rate = rate(running, unsigned, step);
+        return new SignedFigure(rate(running, signed, step), rate);
+    }
+
+    private Wires open(Running running, String source) {
+        return Wires.open(vertx, running.port(), () -> Letter.signed("/hooks/" + source, size, SECRET));
+    }
+
+    private static double rate(Running running, Wires wires, Duration time) {
+        var traffic = Traffic.of(Mix.NEW, running.fresh(), 0, 0);
+        var run = new Load(wires, new FlatOut(Long.MAX_VALUE, time), traffic, wire -> !wire.answer().replayed()).run();
+        if (run.errors() > 0) {
+            throw new IllegalStateException("intake did not take all of it: " + run);
+        }
+        return run.rate();
+    }
+}
