@@ -20,7 +20,8 @@ public final class UsedSecrets {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofDays(7);
 
-    /// Safe beside other replicas because all take the rows in one order, and no time ever goes back.
+    /// Safe beside other replicas because all take the rows in one order, and no time ever goes back. One that was gone
+    /// for days and is there again is another one under the same id, and begins anew.
     private static final String WRITE = """
             INSERT INTO onceward.secret_use AS kept (source, secret, matched_at)
             SELECT source, secret, CASE WHEN matched THEN now() END
@@ -28,7 +29,10 @@ public final class UsedSecrets {
              ORDER BY source COLLATE "C", secret COLLATE "C"
                 ON CONFLICT (source, secret) DO UPDATE
                SET seen_at = greatest(kept.seen_at, excluded.seen_at),
-                   matched_at = greatest(kept.matched_at, excluded.matched_at)
+                   known_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.known_at
+                                   ELSE kept.known_at END,
+                   matched_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.matched_at
+                                     ELSE greatest(kept.matched_at, excluded.matched_at) END
             """;
 
     /// Skips what is locked and so waits for nobody.

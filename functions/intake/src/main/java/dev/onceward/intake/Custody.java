@@ -16,7 +16,7 @@ import dev.onceward.intake.source.Source;
 /// What an operator decides about a request in quarantine, with a line in the log for each.
 @Singleton
 final class Custody {
-    private static final int ACCEPTED = 202;
+    private static final int SOME = 207;
 
     private final Quarantine quarantine;
     private final Reception reception;
@@ -48,9 +48,14 @@ final class Custody {
     private Uni<Released> store(Source source, Evidence evidence) {
         return source.name().equals(Source.EVENTS)
                 ? cloudEvents.genuine(source, evidence.request())
-                        .map(answer -> new Released(answer, answer.getStatus() == ACCEPTED))
-                : reception.event(source, evidence.request())
+                        .map(answer -> new Released(answer, isWhole(answer.getStatus())))
+                : reception.released(source, evidence.request(), evidence.summary().id())
                         .map(outcome -> new Released(answers.of(source, outcome), !(outcome instanceof Refused)));
+    }
+
+    /// A source's sender may want to hear another status than ours for what was taken.
+    private static boolean isWhole(int status) {
+        return status / 100 == 2 && status != SOME;
     }
 
     /// That it is still there is no reason to say that it was not stored.

@@ -84,9 +84,10 @@ final class DeskAnswers {
         return Uni.createFrom().deferred(() -> work.apply(source))
                 .onFailure(IllegalArgumentException.class).recoverWithItem(wrong -> answers
                         .of(new Problem(ProblemType.MALFORMED, String.valueOf(wrong.getMessage()))))
-                .onFailure().invoke(failure -> Log.debugf("not done: cause=%s", failure.toString()))
+                .onFailure()
+                .invoke(failure -> Log.warnf("an operator could not be served: cause=%s", failure.toString()))
                 .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
-                        "The quarantine cannot be reached at the moment.")));
+                        "This cannot be done at the moment; the log says why.")));
     }
 
     private Uni<RestResponse<String>> refused(Problem problem) {

@@ -54,7 +54,7 @@ final class QuarantineResource {
     public Uni<RestResponse<String>> verify(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
         return desk.about(source, request, known -> desk.found(find(known, id),
-                found -> DeskAnswers.shown(trial.judge(known, found.request(), found.summary().at()))));
+                found -> DeskAnswers.shown(trial.judgeAgain(known, found.request(), found.summary().at()))));
     }
 
     @POST

@@ -1,6 +1,7 @@
 package dev.onceward.intake;
 
 import java.util.Optional;
+import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
@@ -13,6 +14,7 @@ import dev.onceward.intake.Outcome.Refused;
 import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.Verification;
+import dev.onceward.key.Key;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
@@ -39,8 +41,7 @@ final class Reception {
     private final Blocked blocked;
 
     Reception(Verification verification, Quarantine quarantine, Welcome welcome, Drafts drafts, Intake intake,
-            Ledger ledger,
-            Blocked blocked) {
+            Ledger ledger, Blocked blocked) {
         this.verification = verification;
         this.quarantine = quarantine;
         this.welcome = welcome;
@@ -70,9 +71,17 @@ final class Reception {
         return welcome.signed(source, request, secret).orElseGet(() -> event(source, request));
     }
 
-    /// One that was verified, or that an operator answers for. No handshake: those are between us and the sender.
-    Uni<Outcome> event(Source source, Request request) {
+    private Uni<Outcome> event(Source source, Request request) {
         return receive(source, drafts.webhook(source, request));
+    }
+
+    /// One that an operator answers for. No handshake: those are between us and the sender. Where nothing tells the
+    /// sender's events apart, the row does that this one was kept in, so that two operators do not make two events of it.
+    Uni<Outcome> released(Source source, Request request, UUID row) {
+        var draft = drafts.webhook(source, request);
+        return receive(source, draft instanceof Ready(var submission)
+                ? new Ready(submission.orUnder(new Key(source.name(), "released~" + row)))
+                : draft);
     }
 
     /// One event of a request that was verified as a whole.

@@ -54,8 +54,7 @@ final class Routine {
     }
 
     /// Writes what was counted since the last second, after what is being written, so that a restart loses no count; and
-    /// which secrets matched. The
-    /// one place that blocks: nobody waits for this thread any more, and the connections end with it.
+    /// which secrets matched. The one place that waits: nobody waits for this thread any more, and the connections end with it.
     void writeLastCounts(@Observes ShutdownEvent end) {
         scheduler.pause();
         writing.onItem().transformToUni(_ -> tally.write())

@@ -2,9 +2,16 @@ package dev.onceward.intake;
 
 import dev.onceward.intake.source.OnMismatch;
 
+import dev.onceward.key.Key;
 import dev.onceward.log.Entry;
 
 /// An entry on its way in.
 ///
 /// @param onMismatch what happens if its key is known with another body
-record Submission(Entry entry, OnMismatch onMismatch) {}
+record Submission(Entry entry, OnMismatch onMismatch) {
+
+    /// The same under a key, if it has none of its own.
+    Submission orUnder(Key key) {
+        return entry.key() == null ? new Submission(entry.under(key), onMismatch) : this;
+    }
+}

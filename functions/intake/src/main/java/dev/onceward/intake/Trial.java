@@ -29,7 +29,7 @@ final class Trial {
 
     /// @param at when it is to have come
     Uni<JsonObject> judge(Source source, Request request, Instant at) {
-        return verification.weigh(source.credentials().scheme(), request, at)
+        return verification.weigh(source, source.credentials().scheme(), request, at)
                 .onItem().transformToUni(verdict -> switch (verdict) {
                     case Genuine(var secret) -> Uni.createFrom().item(genuine(secret));
                     case Forged(var reason, var why) when isOfTime(reason) -> otherwise(source, request, at)
@@ -41,13 +41,22 @@ final class Trial {
                 .map(judgement -> judgement.mergeIn(event(source, request)));
     }
 
+    /// One that was kept aside, without the credentials it came with.
+    Uni<JsonObject> judgeAgain(Source source, Request request, Instant at) {
+        return source.signing().signsBody()
+                ? judge(source, request, at)
+                : Uni.createFrom()
+                        .item(forged("not-kept", "this source knows its sender by a credential or an address, "
+                                + "which is not kept with a request, so that it cannot be judged anew"));
+    }
+
     private static boolean isOfTime(Reason reason) {
         return reason == Reason.STALE || reason == Reason.AHEAD;
     }
 
     /// A wrong clock and a late delivery are told from a forgery by what is left when time does not matter.
     private Uni<String> otherwise(Source source, Request request, Instant at) {
-        return verification.weigh(source.timeless(), request, at).map(verdict -> switch (verdict) {
+        return verification.weigh(source, source.timeless(), request, at).map(verdict -> switch (verdict) {
             case Genuine(var secret) -> "It was genuine when it was signed: the secret " + secret + " matches.";
             case Forged(var reason, var why) ->
                 "It was not genuine when it was signed either: " + reason.word() + ", " + why + ".";

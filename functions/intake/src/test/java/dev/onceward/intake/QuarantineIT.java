@@ -3,6 +3,7 @@ package dev.onceward.intake;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,46 @@ class QuarantineIT {
                 .body("id", equalTo(stored)).body("body", equalTo(body)).body("type", equalTo("invoice.paid"))
                 .body("headers.webhook-id", equalTo(key));
         show("aside", id).then().statusCode(404).body("type", endsWith("/not-in-quarantine"));
+    }
+
+    /// Nothing tells its events apart, but each row is one of them.
+    @Test
+    void two_operators_who_release_one_request_store_one_event() {
+        var before = ids("keyless");
+        asking().header("X-Dropbox-Signature", "00").body(body).post("/hooks/keyless").then().statusCode(401);
+        var id = arrived("keyless", before);
+        var released = IntStream.range(0, 8).parallel().mapToObj(_ -> act("keyless", id, "release").statusCode())
+                .toList();
+        assertThat(released).contains(200).isSubsetOf(200, 404);
+        assertThat(
+                Servers.count("SELECT count(*) FROM onceward.event WHERE source = 'keyless' AND body = ?::bytea", body))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void what_nothing_tells_apart_is_no_copy() {
+        var before = ids("keyless");
+        asking().header("X-Dropbox-Signature", "00").body(body).post("/hooks/keyless");
+        var first = arrived("keyless", before);
+        asking().header("X-Dropbox-Signature", "01").body(body).post("/hooks/keyless");
+        Deadline.until(() -> ids("keyless").size() == before.size() + 2);
+        show("keyless", first).then().body("times", equalTo(1));
+    }
+
+    /// With it, whoever reads the quarantine could teach intake a secret.
+    @Test
+    void what_lets_a_sender_teach_is_not_kept() {
+        var before = ids("taught");
+        asking().queryParam("token", "made-up-token").header("X-Hook-Signature", "00").body(body).post("/hooks/taught")
+                .then().statusCode(401);
+        show("taught", arrived("taught", before)).then().body("query", equalTo(""));
+    }
+
+    @Test
+    void what_was_known_by_its_token_cannot_be_judged_anew() {
+        var before = ids("token");
+        asking().header("X-Token", "the-token-of-tomorrow").body(body).post("/hooks/token");
+        act("token", arrived("token", before), "verify").then().body("step", equalTo("not-kept"));
     }
 
     @Test

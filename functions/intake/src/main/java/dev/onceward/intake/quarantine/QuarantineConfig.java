@@ -12,7 +12,7 @@ import dev.onceward.batch.BatchLimits;
 /// How much each source may keep in quarantine, and for how long.
 @ConfigMapping(prefix = "onceward.intake")
 interface QuarantineConfig {
-    int MOST_ITEMS = 100_000;
+    int MOST_ITEMS = 10_000;
     long LARGEST_REQUEST = 65L << 20;
     int BATCH_ITEMS = 64;
     long BATCH_BYTES = 4L << 20;

@@ -24,16 +24,22 @@ record Suspect(UUID id, String source, Fingerprint fingerprint, Forged verdict, 
         String headers, Buffer body) {
 
     static Suspect of(UUID id, Source source, Request request, Forged verdict) {
-        var headers = KeptHeaders.evidence(request, source.signing());
-        return new Suspect(id, source.name(), fingerprint(source, request), verdict, storable(request.line().method()),
-                source.signing().hasSecretAddress() ? "" : storable(request.line().query()),
-                Json.encode(plain(headers)), request.body());
+        var headers = Json.encode(plain(KeptHeaders.evidence(request, source.signing())));
+        return new Suspect(id, source.name(), fingerprint(source, request, headers), verdict,
+                storable(request.line().method()), query(source, request), headers, request.body());
     }
 
-    /// Two are copies if they are the same event, and not because two events have the same bytes.
-    private static Fingerprint fingerprint(Source source, Request request) {
-        var key = source.rules().key().of(request) instanceof Found(var value, var _) ? value : "";
-        return Fingerprint.of(key.getBytes(UTF_8), request.bytes());
+    /// An address may hold the secret itself, or what lets a sender give us one.
+    private static String query(Source source, Request request) {
+        return source.signing().hasSecretAddress() || source.learns() ? "" : storable(request.line().query());
+    }
+
+    /// Two are copies if they are the same event, and not because two events have the same bytes. Where no key tells, the
+    /// headers do, and a CloudEvent may have its key there.
+    private static Fingerprint fingerprint(Source source, Request request, String headers) {
+        return source.rules().key().of(request) instanceof Found(var key, var _) && !source.name().equals(Source.EVENTS)
+                ? Fingerprint.of(key.getBytes(UTF_8), request.bytes())
+                : Fingerprint.of(headers.getBytes(UTF_8), request.bytes(), new byte[0]);
     }
 
     private static Map<String, Object> plain(Map<String, List<String>> headers) {

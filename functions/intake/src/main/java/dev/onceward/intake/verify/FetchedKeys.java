@@ -32,7 +32,7 @@ public final class FetchedKeys implements RemoteKeys {
 
     private final Clock clock;
     private final Visits visits;
-    private final Allowance strangers;
+    private final Map<String, Allowance> strangers = new ConcurrentHashMap<>();
     private final Map<URI, Kept> kept = new ConcurrentHashMap<>();
     private final Map<URI, Uni<Boolean>> underWay = new ConcurrentHashMap<>();
 
@@ -49,7 +49,6 @@ public final class FetchedKeys implements RemoteKeys {
     FetchedKeys(Clock clock, Visits visits) {
         this.clock = clock;
         this.visits = visits;
-        this.strangers = new Allowance(clock, MOST_STRANGE);
     }
 
     @Override
@@ -59,21 +58,23 @@ public final class FetchedKeys implements RemoteKeys {
     }
 
     /// Fetches it, whoever else wants it too, and says whether it is to be had now.
-    public Uni<Boolean> fetch(URI address) {
-        return underWay.computeIfAbsent(address, this::begin);
+    ///
+    /// @param source whose requests want it; strangers who send to one do not use up what others may ask for
+    public Uni<Boolean> fetch(String source, URI address) {
+        return underWay.computeIfAbsent(address, wanted -> begin(source, wanted));
     }
 
-    private Uni<Boolean> begin(URI address) {
-        return Uni.createFrom().deferred(() -> look(address))
+    private Uni<Boolean> begin(String source, URI address) {
+        return Uni.createFrom().deferred(() -> look(source, address))
                 .onTermination().invoke(() -> underWay.remove(address))
                 .memoize().indefinitely();
     }
 
-    private Uni<Boolean> look(URI address) {
+    private Uni<Boolean> look(String source, URI address) {
         if (at(address).isPresent()) {
             return Uni.createFrom().item(true);
         }
-        return mayAsk(Optional.ofNullable(kept.get(address))) ? ask(address) : Uni.createFrom().item(false);
+        return mayAsk(source, Optional.ofNullable(kept.get(address))) ? ask(address) : Uni.createFrom().item(false);
     }
 
     private Uni<Boolean> ask(URI address) {
@@ -106,9 +107,10 @@ public final class FetchedKeys implements RemoteKeys {
         kept.put(address, key);
     }
 
-    private boolean mayAsk(Optional<Kept> known) {
+    private boolean mayAsk(String source, Optional<Kept> known) {
         var now = clock.instant();
         return known.map(key -> !key.asked.plus(PAUSE).isAfter(now)).orElse(true)
-                && (known.flatMap(Kept::bytes).isPresent() || strangers.take());
+                && (known.flatMap(Kept::bytes).isPresent()
+                        || strangers.computeIfAbsent(source, _ -> new Allowance(clock, MOST_STRANGE)).take());
     }
 }

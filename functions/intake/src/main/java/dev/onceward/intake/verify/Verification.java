@@ -37,15 +37,15 @@ public final class Verification {
 
     /// Wanting only if the key cannot be had.
     public Uni<Verdict> verify(Source source, Request request) {
-        return weigh(source.credentials().scheme(), request, clock.instant())
+        return weigh(source, source.credentials().scheme(), request, clock.instant())
                 .onItem().transformToUni(verdict -> orLearn(source, request, verdict))
                 .onItem().invoke(verdict -> note(source, verdict));
     }
 
     /// The same at any time and under any scheme, without a count or a line in the log.
-    public Uni<Verdict> weigh(Scheme scheme, Request request, Instant at) {
+    public Uni<Verdict> weigh(Source source, Scheme scheme, Request request, Instant at) {
         return switch (scheme.verify(request, at)) {
-            case Wanting(var key) -> keys.fetch(key).map(_ -> scheme.verify(request, at));
+            case Wanting(var key) -> keys.fetch(source.name(), key).map(_ -> scheme.verify(request, at));
             case Verdict verdict -> Uni.createFrom().item(verdict);
         };
     }

@@ -38,7 +38,7 @@ class FetchedKeysTest {
     void many_who_want_it_at_a_time_fetch_it_once() {
         var gate = Promise.<Void>promise();
         sender.answers(request -> gate.future().onSuccess(_ -> request.response().end("key")));
-        var all = IntStream.range(0, 50).mapToObj(_ -> keys.fetch(key).subscribeAsCompletionStage()).toList();
+        var all = IntStream.range(0, 50).mapToObj(_ -> keys.fetch("source", key).subscribeAsCompletionStage()).toList();
         gate.complete();
         assertThat(all).extracting(CompletableFuture::join).containsOnly(true);
         assertThat(sender.asked()).hasSize(1);
@@ -139,11 +139,11 @@ class FetchedKeysTest {
     }
 
     private boolean fetch(URI address) {
-        return keys.fetch(address).await().atMost(PATIENCE);
+        return keys.fetch("source", address).await().atMost(PATIENCE);
     }
 
     private List<Boolean> fetch(int from, int to) {
-        var all = IntStream.range(from, to).mapToObj(i -> keys.fetch(sender.at("/" + i))).toList();
+        var all = IntStream.range(from, to).mapToObj(i -> keys.fetch("source", sender.at("/" + i))).toList();
         return Uni.join().all(all).usingConcurrencyOf(2).andFailFast().await().atMost(PATIENCE);
     }
 
