@@ -25,7 +25,7 @@ class ConfigurationIT {
             onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
             onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
-            onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 100000
+            onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
