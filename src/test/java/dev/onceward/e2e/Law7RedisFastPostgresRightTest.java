@@ -66,7 +66,7 @@ class Law7RedisFastPostgresRightTest {
                         "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
                         "ONCEWARD_POSTGRES_URL", postgres.url(),
                         "ONCEWARD_REDIS_URL", redis.url(),
-                        "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "2",
+                        "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "4",
                         "QUARKUS_REDIS_MAX_POOL_SIZE", "2",
                         "ONCEWARD_LOG_TIMEOUT", "500ms")).ready()) {
             assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
