@@ -1,6 +1,8 @@
 package dev.onceward.operate;
 
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -9,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.cursor.Relay;
 import dev.onceward.parked.State;
+import dev.onceward.servers.Days;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -58,6 +61,7 @@ class StandingsTest {
 
     @Test
     void a_backlog_is_late_also_if_nothing_that_is_wanted_was_found_in_its_beginning() {
+        Days.make(LocalDate.now(ZoneOffset.UTC).minusDays(1));
         fill(20_000, "interval '1 hour'");
         assertThat(at(BILLS)).extracting(Standing::lagEvents).isEqualTo(0L);
         assertThat(at(BILLS).lag()).isGreaterThan(Duration.ofMinutes(59));

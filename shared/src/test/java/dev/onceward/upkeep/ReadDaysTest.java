@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.servers.Days;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -24,7 +25,7 @@ class ReadDaysTest {
 
     @BeforeEach
     void oldDay() {
-        UpkeepTest.day(old);
+        Days.make(old);
     }
 
     @Test
@@ -149,7 +150,7 @@ class ReadDaysTest {
         var _ = event();
         tick();
         advance("");
-        UpkeepTest.day(old.plusDays(1));
+        Days.make(old.plusDays(1));
         Sql.tell(insert(old.plusDays(1)));
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
         assertThat(Sql.ask(HELD)).isEqualTo("1");

@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.servers.Days;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -39,24 +40,24 @@ class UpkeepTest {
 
     @Test
     void a_day_is_dropped_when_it_ended_longer_ago_than_the_retention() {
-        day(today.minusDays(32));
+        Days.make(today.minusDays(32));
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
     }
 
     @Test
     void a_day_is_kept_until_its_last_event_is_older_than_the_retention() {
-        day(today.minusDays(30));
+        Days.make(today.minusDays(30));
         assertThat(await(upkeep.run()).daysDropped()).isZero();
     }
 
     @Test
     void the_oldest_days_are_dropped_first_and_few_at_a_time() {
         for (var age = 40; age < 45; age++) {
-            day(today.minusDays(age));
+            Days.make(today.minusDays(age));
         }
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(3);
         assertThat(Sql.ask("SELECT min(relname) FROM pg_class WHERE relname LIKE 'event\\_2%' AND relkind = 'r'"))
-                .isEqualTo(name(today.minusDays(41)));
+                .isEqualTo(Days.name(today.minusDays(41)));
     }
 
     @Test
@@ -89,10 +90,10 @@ class UpkeepTest {
 
     @Test
     void a_reader_of_an_old_day_is_not_waited_for_longer_than_a_second() throws Exception {
-        day(today.minusDays(40));
+        Days.make(today.minusDays(40));
         try (var reader = Sql.connect()) {
             reader.setAutoCommit(false);
-            Sql.tell(reader, "SELECT count(*) FROM onceward." + name(today.minusDays(40)));
+            Sql.tell(reader, "SELECT count(*) FROM onceward." + Days.name(today.minusDays(40)));
             var started = System.nanoTime();
             assertThat(await(upkeep.run()).daysDropped()).isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
@@ -118,14 +119,5 @@ class UpkeepTest {
         public Duration forgetAfter() {
             return Duration.ofDays(7);
         }
-    }
-
-    static void day(LocalDate day) {
-        Sql.tell("CREATE TABLE onceward.%s PARTITION OF onceward.event FOR VALUES FROM ('%s') TO ('%s')"
-                .formatted(name(day), day, day.plusDays(1)));
-    }
-
-    static String name(LocalDate day) {
-        return "event_" + day.toString().replace("-", "");
     }
 }
