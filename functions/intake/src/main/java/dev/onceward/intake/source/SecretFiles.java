@@ -3,11 +3,14 @@ package dev.onceward.intake.source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 import dev.onceward.signature.SecretText;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 /// A file, or a directory in which each file is a secret, as Kubernetes mounts them. The name of the file is the id.
 record SecretFiles(Path path) implements SecretOrigin {
@@ -44,26 +47,35 @@ record SecretFiles(Path path) implements SecretOrigin {
         return Files.isDirectory(path) ? all(directory()) : List.of(secret(path));
     }
 
+    /// The link itself is asked for: what it leads to may be gone in the moment in which it is turned.
     private Path directory() throws IOException {
         var turned = path.resolve(TURNED_AT_ONCE);
-        return (Files.isDirectory(turned) ? turned : path).toRealPath();
+        return (Files.exists(turned, NOFOLLOW_LINKS) ? turned : path).toRealPath();
     }
 
     private List<SecretText> all(Path directory) throws IOException {
+        var secrets = listed(directory);
+        if (!directory.equals(directory())) {
+            throw new NoSuchFileException(directory.toString(), null,
+                    "some may have been deleted before they were read");
+        }
+        if (secrets.isEmpty()) {
+            throw new IllegalArgumentException("cannot be read from " + path + ": no file is in it");
+        }
+        return secrets;
+    }
+
+    private static List<SecretText> listed(Path directory) throws IOException {
         try (var files = Files.list(directory)) {
-            var secrets = files.filter(file -> !file.getFileName().toString().startsWith("."))
+            return files.filter(file -> !file.getFileName().toString().startsWith("."))
                     .filter(file -> !Files.isDirectory(file))
                     .sorted()
-                    .map(SecretFiles::listed)
+                    .map(SecretFiles::inList)
                     .toList();
-            if (secrets.isEmpty()) {
-                throw new IllegalArgumentException("cannot be read from " + path + ": no file is in it");
-            }
-            return secrets;
         }
     }
 
-    private static SecretText listed(Path file) {
+    private static SecretText inList(Path file) {
         try {
             return secret(file);
         } catch (IOException unreadable) {
