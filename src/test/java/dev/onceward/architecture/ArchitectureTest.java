@@ -75,6 +75,13 @@ class ArchitectureTest {
                         .and(target(owner(resideInAPackage("io.smallrye.mutiny.."))))));
     }
 
+    /// Whoever asked the pool itself would wait without an end for what a network lost, and keep a place in it.
+    @Test
+    void only_one_package_asks_the_pool() {
+        check(noClasses().that().resideOutsideOfPackages("dev.onceward.postgres..", "dev.onceward.bench..")
+                .should().callMethodWhere(target(owner(nameMatching(".*\\.sqlclient\\.Pool")))));
+    }
+
     @Test
     void nothing_is_injected_into_fields() {
         check(fields().should().notBeAnnotatedWith("jakarta.inject.Inject"));

@@ -1,5 +1,6 @@
 package dev.onceward.wake;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
+import dev.onceward.postgres.Database;
+
 /// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, with a call
 /// of a relay that runs on demand, and with a tick in the log, so that a backlog is read in the order of its commits. All
 /// are help that may be missing, so nobody waits for them and nobody hears that they failed.
@@ -22,11 +25,12 @@ public final class Announce {
     public static final String CHANNEL = "i9y:wake";
 
     private static final long TICK_MILLIS = 200;
+    private static final Duration TICK_PATIENCE = Duration.ofSeconds(2);
     /// A relay that was woken looks again after as long, so that what comes in between is not announced.
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final String LEAVE_TICK = "SELECT onceward.leave_tick(interval '200 milliseconds')";
 
-    private final Pool pool;
+    private final Database database;
     private final Redis redis;
     private final Vertx vertx;
     private final Nudge nudge;
@@ -34,7 +38,7 @@ public final class Announce {
     private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
 
     Announce(Pool pool, Redis redis, Vertx vertx, Nudge nudge) {
-        this.pool = pool;
+        this.database = new Database(pool, TICK_PATIENCE);
         this.redis = redis;
         this.vertx = vertx;
         this.nudge = nudge;
@@ -56,6 +60,6 @@ public final class Announce {
 
     private void tick() {
         ticking.set(false);
-        var _ = pool.getDelegate().query(LEAVE_TICK).execute();
+        var _ = database.query(LEAVE_TICK).subscribeAsCompletionStage();
     }
 }

@@ -1,4 +1,4 @@
-package dev.onceward.e2e;
+package dev.onceward.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,27 +11,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The network between a function and a server, which can lose connections as networks do: without a sign to either end.
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
     private final URI server;
     private final ServerSocket entrance;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile int lost;
     private final AtomicInteger next = new AtomicInteger();
 
-    Wire(String server) throws IOException {
+    public Wire(String server) throws IOException {
         this.server = URI.create(server);
         entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         var _ = Thread.ofVirtual().start(this::accept);
     }
 
     /// The server's address, by this way.
-    String url() {
+    public String url() {
         return server.toString().replace(":" + server.getPort(), ":" + entrance.getLocalPort());
     }
 
     /// What runs now is lost; whoever connects anew gets through.
-    void loseConnections() {
-        lost = next.get();
+    public void loseConnections() {
+        loseConnections(0);
+    }
+
+    /// @param more how many of those that connect anew are lost as well
+    public void loseConnections(int more) {
+        lost = next.get() + more;
     }
 
     private void accept() {

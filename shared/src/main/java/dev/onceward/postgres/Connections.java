@@ -1,0 +1,42 @@
+package dev.onceward.postgres;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.core.Future;
+import io.vertx.pgclient.spi.PgDriver;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.impl.Utils;
+
+/// The pool, with an end to the wait for each new connection. The network may lose the beginning of one as it may lose
+/// everything else, and the client itself would wait for ever, at the expense of a place in the pool.
+@Singleton
+public final class Connections implements PgPoolCreator {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    @Override
+    @SuppressWarnings("deprecation") // what is to be used instead chooses the server and does not see the connection
+    public Pool create(Input input) {
+        var servers = input.pgConnectOptionsList();
+        servers.forEach(server -> server.setConnectTimeout((int) PATIENCE.toMillis()));
+        var factory = PgDriver.INSTANCE.createConnectionFactory(input.vertx(),
+                Utils.roundRobinSupplier(servers));
+        return PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
+                .connectionProvider(context -> inTime(factory.connect(context)));
+    }
+
+    /// What comes about too late has no place any more.
+    private static Future<SqlConnection> inTime(Future<SqlConnection> connecting) {
+        var inTime = connecting.timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = connecting.onSuccess(late -> {
+            if (inTime.failed()) {
+                var _ = late.close();
+            }
+        });
+        return inTime;
+    }
+}
