@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A process that is told to end settles what is under way and gives its leases back, and the next one goes on from there.
 class EndIT {
-    private static final int EVENTS = 150;
+    private static final int EVENTS = 80;
     private static final long ANSWER_MILLIS = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
