@@ -33,7 +33,8 @@ public record Preset(String name, Facts facts) {
                     + String.join(", ", new TreeSet<>(SIGNING)));
         });
         if (facts.text("scheme").isPresent()) {
-            throw new IllegalArgumentException("* cannot be set: the scheme of this preset is no form");
+            throw new IllegalArgumentException(
+                    "* cannot be set: this sender signs in a way of its own, which no words describe");
         }
         var lines = new HashMap<>(facts.lines());
         lines.putAll(signing);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import dev.onceward.signature.form.Facts;
 
@@ -22,7 +23,7 @@ public final class Presets {
     private Presets() {}
 
     private static final class Read {
-        static final SortedMap<String, Preset> ALL = read();
+        static final SortedMap<String, Preset> ALL = read(lines());
     }
 
     public static SortedMap<String, Preset> all() {
@@ -43,13 +44,16 @@ public final class Presets {
         return new Preset("own", new Facts(Map.of("event-id", "header:Idempotency-Key | uuid")));
     }
 
-    private static SortedMap<String, Preset> read() {
+    static SortedMap<String, Preset> read(Properties lines) {
         var facts = new TreeMap<String, Map<String, String>>();
-        var lines = lines();
         for (var key : lines.stringPropertyNames()) {
             var dot = key.indexOf('.');
-            facts.computeIfAbsent(key.substring(0, dot), _ -> new HashMap<>())
-                    .put(key.substring(dot + 1), lines.getProperty(key));
+            var word = key.substring(dot + 1);
+            if (!Preset.ALL.contains(word)) {
+                throw new IllegalStateException("%s: %s is not known here: there are %s".formatted(FILE, key,
+                        String.join(", ", new TreeSet<>(Preset.ALL))));
+            }
+            facts.computeIfAbsent(key.substring(0, dot), _ -> new HashMap<>()).put(word, lines.getProperty(key));
         }
         var presets = new TreeMap<String, Preset>();
         facts.forEach((name, known) -> presets.put(name, new Preset(name, new Facts(Map.copyOf(known)))));

@@ -76,13 +76,14 @@ class PresetVectorsTest {
     @ParameterizedTest
     @MethodSource("vectors")
     void what_the_sender_signed_is_genuine(Vector vector) {
-        assertThat(vector.verdict()).isEqualTo(new Genuine("1"));
+        assertThat(vector.verdict()).as(vector.file()).isEqualTo(new Genuine("1"));
     }
 
     @ParameterizedTest
     @MethodSource("withKey")
     void the_event_id_is_the_key(Vector vector) {
-        assertThat(key(vector.preset().eventId(), vector)).isEqualTo(vector.fact("key").orElseThrow());
+        assertThat(key(vector.preset().eventId(), vector)).as(vector.file())
+                .isEqualTo(vector.fact("key").orElseThrow());
     }
 
     @ParameterizedTest
