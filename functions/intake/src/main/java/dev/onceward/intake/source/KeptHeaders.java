@@ -17,9 +17,10 @@ import dev.onceward.signature.preset.Presets;
 
 /// The headers that are stored with an event: all but credentials and what only concerned the connection.
 public final class KeptHeaders {
-    private static final Set<String> DROPPED = Set.of("authorization", "proxy-authorization", "cookie",
-            "x-hook-secret", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "te", "trailer",
-            "upgrade", "expect", "content-length");
+    private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie", "api-key",
+            "apikey", "x-api-key", "x-auth-token", "x-access-token", "x-hook-secret");
+    private static final Set<String> OF_THE_CONNECTION = Set.of("connection", "keep-alive", "proxy-connection",
+            "transfer-encoding", "te", "trailer", "upgrade", "expect", "content-length");
     /// Those of all senders: what was meant for another source ends up here too.
     private static final Set<String> TOKENS = Presets.all().values().stream().map(Preset::secretHeaders)
             .map(Signing::lower)
@@ -55,7 +56,8 @@ public final class KeptHeaders {
     }
 
     private static boolean isKept(String name, Signing signing) {
-        return !DROPPED.contains(name) && !TOKENS.contains(name) && !signing.secretHeaders().contains(name);
+        return !OF_THE_CONNECTION.contains(name) && !CREDENTIALS.contains(name) && !TOKENS.contains(name)
+                && !signing.secretHeaders().contains(name);
     }
 
     /// What is malformed is left out: a trace is a help, never a reason to refuse.

@@ -28,8 +28,8 @@ class KeptHeadersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Authorization", "Proxy-Authorization", "Cookie", "Connection", "Transfer-Encoding",
-            "Content-Length", "Expect"})
+    @ValueSource(strings = {"Authorization", "Proxy-Authorization", "Cookie", "Api-Key", "X-Api-Key", "X-Auth-Token",
+            "Connection", "Transfer-Encoding", "Content-Length", "Expect"})
     void credentials_and_what_concerned_the_connection_are_dropped(String name) {
         headers.add(name, "a");
         assertThat(KeptHeaders.of(request(), Signing.NONE)).isEmpty();
