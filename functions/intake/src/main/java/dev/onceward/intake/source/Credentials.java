@@ -1,6 +1,7 @@
 package dev.onceward.intake.source;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -89,9 +90,11 @@ public final class Credentials {
     }
 
     private Held hold(List<SecretText> configured, List<SecretText> learned) {
-        if (configured.stream().map(SecretText::id).distinct().count() < configured.size()) {
-            throw new IllegalArgumentException("has two of the same id, and nobody could say which of them matched");
-        }
+        var ids = new HashSet<String>();
+        configured.stream().map(SecretText::id).filter(id -> !ids.add(id)).findFirst().ifPresent(id -> {
+            throw new IllegalArgumentException(
+                    "has two of the same id, " + id + ", and nobody could say which of them matched");
+        });
         return new Held(configured, learned,
                 preset.apply(Stream.concat(configured.stream(), learned.stream()).toList()));
     }

@@ -2,6 +2,7 @@ package dev.onceward.intake.source;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -87,10 +88,18 @@ record SecretFiles(Path path) implements SecretOrigin {
         if (Files.size(file) > LARGEST) {
             throw new IllegalArgumentException("cannot be read from " + file + ": it is larger than a secret");
         }
-        var text = Files.readString(file).strip();
+        var text = text(file).strip();
         if (text.isEmpty()) {
             throw new IllegalArgumentException("cannot be read from " + file + ": it is empty");
         }
         return new SecretText(file.getFileName().toString(), text);
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException binary) {
+            throw new IllegalArgumentException("cannot be read from " + file + ": it is no text", binary);
+        }
     }
 }

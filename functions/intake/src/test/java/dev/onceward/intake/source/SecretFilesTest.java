@@ -42,6 +42,12 @@ class SecretFilesTest {
     }
 
     @Test
+    void what_is_no_text_is_named() throws IOException {
+        var key = Files.write(directory.resolve("key"), new byte[]{(byte) 0xc3, 0x28});
+        refused(key, "cannot be read from " + key + ": it is no text");
+    }
+
+    @Test
     void what_kubernetes_turned_is_read_anew() {
         var mounted = MountedSecret.at(directory, Map.of("old", "first secret"));
         mounted.hold(Map.of("old", "first secret", "new", "second secret"));
