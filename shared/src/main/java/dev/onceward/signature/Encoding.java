@@ -40,6 +40,15 @@ public enum Encoding {
         };
     }
 
+    /// For a sentence.
+    public String described() {
+        return switch (this) {
+            case HEX -> "lower-case hex";
+            case HEX_UPPER -> "upper-case hex";
+            default -> word();
+        };
+    }
+
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -90,7 +90,7 @@ record Form(List<NamedKey> keys, List<Place> signatures, String prefix, Encoding
                 .toList();
         return decoded.isEmpty()
                 ? new Not<>(Reason.MALFORMED, "the " + signatures.getFirst() + " is not "
-                        + (prefix.isEmpty() ? "" : "'" + prefix.strip() + "' and ") + encoding.word())
+                        + (prefix.isEmpty() ? "" : "'" + prefix.strip() + "' and ") + encoding.described())
                 : new Here<>(decoded);
     }
 }

@@ -92,7 +92,13 @@ sealed interface Piece {
             case "method" -> new Method();
             case "url" -> new Url();
             case "url-decoded" -> new DecodedUrl();
-            default -> new At(Place.of(name, separator));
+            default -> {
+                if (name.indexOf(':') < 0) {
+                    throw new IllegalArgumentException("has {" + name + "}, which is not known: there are {body}, "
+                            + "{timestamp}, {method}, {url}, {header:NAME}, {json:/pointer} and {query:NAME}");
+                }
+                yield new At(Place.of(name, separator));
+            }
         };
     }
 }

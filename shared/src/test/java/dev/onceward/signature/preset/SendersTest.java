@@ -190,6 +190,9 @@ class SendersTest {
         assertForged(json.withQuery(""));
         var form = Vector.named("twilio");
         assertForged(form.mapHeader("Content-Type", _ -> "application/json"));
+        var ofNothing = form.mapHeader("X-Twilio-Signature",
+                _ -> signed(form.secret(), form.fact("url").orElseThrow()));
+        assertForged(ofNothing.mapHeader("Content-Type", _ -> "application/json"));
     }
 
     @Test

@@ -42,11 +42,14 @@ final class ReadAuthenticity {
                 : Optional.of(described(named.orElseGet(Presets::own), config.scheme()));
     }
 
-    private Preset described(Preset preset, Map<String, String> scheme) {
+    /// In the environment a word has no dash, and what is written there comes with a dot for it.
+    private Preset described(Preset preset, Map<String, String> written) {
+        var scheme = new TreeMap<String, String>();
+        written.forEach((word, text) -> scheme.put(word.replace('.', '-'), text));
         try {
             return preset.with(scheme);
         } catch (IllegalArgumentException refused) {
-            throw new ConfigurationException(at.name("scheme." + refused.getMessage()), refused);
+            throw new ConfigurationException(at.name("scheme." + refused.getMessage()));
         }
     }
 
@@ -67,11 +70,17 @@ final class ReadAuthenticity {
 
     private Credentials signed(Preset preset) {
         if (!hasSecrets() && !preset.handshakes().contains("asana")) {
-            throw at.wrong("secrets", "is missing: the preset needs at least one secret");
+            throw at.wrong("secrets", "is missing, or refers to a variable that is not set: give at least one secret");
         }
         checkUrl(preset);
         if (config.tolerance().isPresent() && !preset.isTimed()) {
             throw at.wrong("tolerance", "cannot be set: this sender does not sign when it sent, so no age can be told");
+        }
+        if (!config.scheme().isEmpty() && preset.isTimed() && preset.tolerance().isEmpty()
+                && config.tolerance().isEmpty()) {
+            throw at.wrong("tolerance",
+                    "is missing: the sender signs when it sent, so say how old a request may be, as "
+                            + "in 5m, or none for any age");
         }
         var scheme = scheme(preset, tolerance(preset));
         return at.read("secrets", (List<SecretOrigin> origins) -> new Credentials(origins, scheme), origins());
@@ -80,10 +89,11 @@ final class ReadAuthenticity {
     private void checkUrl(Preset preset) {
         var url = config.url().orElse("");
         if (preset.signsUrl() && url.isEmpty()) {
-            throw at.wrong("url", "is missing: this sender signs the address it was given, so say which that is");
+            throw at.wrong("url",
+                    "is missing: this sender signs or names the address it was given, so say which that is");
         }
         if (!preset.signsUrl() && !url.isEmpty()) {
-            throw at.wrong("url", "cannot be set: this sender does not sign the address it was given");
+            throw at.wrong("url", "cannot be set: this sender neither signs nor names the address it was given");
         }
         if (!url.isEmpty() && !URL.matcher(url).matches()) {
             throw at.wrong("url", "must be the whole address, as in https://example.com/hooks/square");

@@ -73,6 +73,10 @@ final class ReadSource {
         if (name.equals(Source.EVENTS) && config.key().isPresent()) {
             throw at.wrong("key", "cannot be set: a CloudEvent's key is its source and id");
         }
+        if (!name.equals(Source.EVENTS) && config.preset().isEmpty() && preset.isPresent() && config.key().isEmpty()) {
+            throw at.wrong("key", "is missing: say what tells one event of this sender from another, as in json:/id or "
+                    + "header:X-Event-Id; content-hash, if no two have the same body; or uuid, if copies are events too");
+        }
         var usual = preset.isPresent() ? "event-id" : "header:" + IdempotencyKey.HEADER;
         return at.read("key", rules(preset)::parse, config.key().orElse(usual));
     }

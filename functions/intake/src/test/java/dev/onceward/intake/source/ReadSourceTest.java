@@ -161,7 +161,7 @@ class ReadSourceTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             scheme.signed    | {body           | scheme.signed has a brace without its other half
-            scheme.signed    | {time}.{body}   | scheme.signed must be header:NAME, header:NAME#PART
+            scheme.signed    | {time}.{body}   | scheme.signed has {time}, which is not known: there are {body}
             scheme.signed    | {timestamp}     | scheme.timestamp is missing: it is signed
             scheme.encoding  | base32          | scheme.encoding must be one of hex, hex-upper, base64
             scheme.algorithm | md5             | scheme.algorithm must be one of hmac-sha256
@@ -169,7 +169,7 @@ class ReadSourceTest {
             scheme.title     | Mine            | scheme.title is not known here: there are algorithm, encoding
             scheme.signature | body            | scheme.signature must be header:NAME
             tolerance        | 5m              | tolerance cannot be set: this sender does not sign when
-            url              | https://a.b/c   | url cannot be set: this sender does not sign the address
+            url              | https://a.b/c   | url cannot be set: this sender neither signs nor names the address
             handshake-token  | made-up         | handshake-token cannot be set: this sender has no handshake
             scheme.signed    | timestamp.body  | scheme.signed must have {body} in it
             scheme.timestamp | header:X-Time   | scheme.signed must have {timestamp} in it
@@ -177,15 +177,30 @@ class ReadSourceTest {
             secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
             """)
     void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
-        var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one"));
+        var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one",
+                "key", "uuid"));
         values.put(property, value);
         refused("shop", values, "onceward.sources.shop." + sentence);
+    }
+
+    /// What a user does not think of is not chosen for him: neither that copies are events, nor that old ones are taken.
+    @Test
+    void a_scheme_of_ones_own_says_its_key_and_how_old_a_request_may_be() {
+        var own = new HashMap<>(Map.of("scheme.signature", "header:X-Mine#v", "secrets", "long enough to be one",
+                "scheme.signed", "{timestamp}.{body}", "scheme.timestamp", "header:X-Mine#t"));
+        refused("shop", own, "onceward.sources.shop.tolerance is missing: the sender signs when it sent");
+        own.put("tolerance", "none");
+        refused("shop", own, "onceward.sources.shop.key is missing: say what tells one event");
+        own.put("key", "json:/id");
+        assertThat(read("shop", own).isSigned()).isTrue();
+        own.put("scheme.timestamp.unit", "milliseconds");
+        assertThat(read("shop", own).isSigned()).isTrue();
     }
 
     @Test
     void two_secrets_have_two_ids() {
         refused("shop", Map.of("preset", "stripe", "secrets", "the first secret", "secret.1", "the second secret"),
-                "onceward.sources.shop.secrets has two of the same id");
+                "onceward.sources.shop.secrets has two of the same id, 1, and");
     }
 
     @Test
