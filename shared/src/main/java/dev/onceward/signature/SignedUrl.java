@@ -1,16 +1,28 @@
 package dev.onceward.signature;
 
+import java.util.Optional;
+
 import dev.onceward.request.Request;
 
-/// The address the sender was given, with the query it sent. What a proxy made of it counts for nothing.
-public final class SignedUrl {
-    private SignedUrl() {}
+/// The address the sender was given. What a proxy made of it counts for nothing, and what a request adds to its query is
+/// not part of it: between the address and what is signed after it stands nothing, so that the beginning of a body could
+/// be sent as the end of a query.
+public record SignedUrl(String given) {
 
-    /// @param given as the source has it, with a query or without
-    public static String of(String given, Request request) {
-        var query = request.line().query();
+    /// As the source has it; nothing if the request's query is another.
+    public Optional<String> of(Request request) {
+        return request.line().query().equals(query()) ? Optional.of(given) : Optional.empty();
+    }
+
+    /// The same for a sender that adds one parameter of its own to the query.
+    public Optional<String> with(String parameter, Request request) {
+        var more = (query().isEmpty() ? "" : query() + '&') + parameter;
+        var place = given.indexOf('?') < 0 ? given : given.substring(0, given.indexOf('?'));
+        return request.line().query().equals(more) ? Optional.of(place + '?' + more) : Optional.empty();
+    }
+
+    private String query() {
         var question = given.indexOf('?');
-        var place = question < 0 ? given : given.substring(0, question);
-        return query.isEmpty() ? place : place + '?' + query;
+        return question < 0 ? "" : given.substring(question + 1);
     }
 }

@@ -53,7 +53,7 @@ sealed interface Piece {
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
-            return new Here<>(SignedUrl.of(url, request).getBytes(UTF_8));
+            return address(request, url).then(address -> new Here<>(address.getBytes(UTF_8)));
         }
     }
 
@@ -64,24 +64,33 @@ sealed interface Piece {
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
-            var decoded = DECODED.matcher(SignedUrl.of(url, request)).replaceAll(code -> Matcher.quoteReplacement(
+            return address(request, url).then(address -> new Here<>(decoded(address).getBytes(UTF_8)));
+        }
+
+        private static String decoded(String address) {
+            return DECODED.matcher(address).replaceAll(code -> Matcher.quoteReplacement(
                     Character.toString(Integer.parseInt(code.group(1), 16))));
-            return new Here<>(decoded.getBytes(UTF_8));
         }
     }
 
-    /// An id, a token, a number: with other characters in it, what is signed could be cut into other pieces, and a body
-    /// be read where an id was.
+    /// An id, a token, a number, base64 of a URL's kind: with other characters in it, what is signed could be cut into
+    /// other pieces, and a body be read where an id was.
     record At(Place place) implements Piece {
-        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,255}");
+        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,255}={0,2}");
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
             return place.one(request).then(value -> WORD.matcher(value).matches()
                     ? new Here<>(value.getBytes(UTF_8))
                     : new Not<>(Reason.MALFORMED,
-                            "the " + place + " has other characters than letters, digits, '-' and '_'"));
+                            "the " + place
+                                    + " has other characters than letters, digits, '-', '_' and '=' at its end"));
         }
+    }
+
+    private static Found<String> address(Request request, String url) {
+        return new SignedUrl(url).of(request).<Found<String>>map(Here::new)
+                .orElseGet(() -> new Not<>(Reason.NO_MATCH, "the query is not the one of the source's url"));
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "what is signed …"

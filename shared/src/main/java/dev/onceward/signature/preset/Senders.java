@@ -28,8 +28,8 @@ final class Senders {
         return switch (code) {
             case "standard-webhooks" ->
                 new StandardWebhooks(secrets, facts.text("headers").orElse("webhook"), terms.tolerance());
-            case "twilio" -> new FormParameters(secrets, "X-Twilio-Signature", terms.url());
-            case "mandrill" -> new FormParameters(secrets, "X-Mandrill-Signature", terms.url());
+            case "twilio" -> new FormParameters(secrets, "X-Twilio-Signature", terms.url(), true);
+            case "mandrill" -> new FormParameters(secrets, "X-Mandrill-Signature", terms.url(), false);
             case "adyen" -> new Adyen(secrets);
             case "paypal" -> new PayPal(secrets, terms.keys());
             case "sns" -> new Sns(secrets, terms.keys());

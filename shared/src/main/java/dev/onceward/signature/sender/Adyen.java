@@ -25,8 +25,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// Adyen's payments: each item of the body is signed by itself, eight of its fields of all it has.
 public final class Adyen implements Scheme {
-    private static final List<String> FIELDS = List.of("/pspReference", "/originalReference", "/merchantAccountCode",
-            "/merchantReference", "/amount/value", "/amount/currency", "/eventCode", "/success");
+    private static final String REFERENCE = "/merchantReference";
+    private static final String VALUE = "/amount/value";
+    private static final String ORIGINAL = "/originalReference";
+    private static final List<String> FIELDS = List.of("/pspReference", ORIGINAL, "/merchantAccountCode", REFERENCE,
+            VALUE, "/amount/currency", "/eventCode", "/success");
 
     private final List<NamedKey> keys;
 
@@ -56,8 +59,8 @@ public final class Adyen implements Scheme {
     }
 
     private Verdict item(JsonNode item) {
-        if (!FIELDS.stream().map(item::at).allMatch(Adyen::isPlain)) {
-            return new Forged(Reason.MALFORMED, "a signed field of an item is neither a text nor a whole number");
+        if (!FIELDS.stream().allMatch(field -> isPlain(field, item.at(field)))) {
+            return new Forged(Reason.MALFORMED, "a signed field of an item is not as Adyen writes it");
         }
         return Optional.of(item.at("/additionalData/hmacSignature").asText("")).filter(text -> !text.isEmpty())
                 .map(text -> Encoding.BASE64.decode(text)
@@ -66,9 +69,19 @@ public final class Adyen implements Scheme {
                 .orElseGet(() -> new Forged(Reason.MISSING, "an item has no hmacSignature"));
     }
 
-    /// What looks alike once it is signed must look alike in the body, or it would pass for another event.
-    private static boolean isPlain(JsonNode field) {
-        return field.isTextual() || field.isIntegralNumber() || field.isMissingNode();
+    /// What looks alike once it is signed must look alike in the body, or it would pass for another event. Fields are kept
+    /// apart by colons, which the shop's own reference alone may have.
+    private static boolean isPlain(String name, JsonNode field) {
+        return switch (name) {
+            case VALUE -> field.isIntegralNumber();
+            case REFERENCE -> field.isTextual() && Content.hasBytes(field.asText());
+            case ORIGINAL -> field.isMissingNode() || isWord(field);
+            default -> isWord(field);
+        };
+    }
+
+    private static boolean isWord(JsonNode field) {
+        return field.isTextual() && field.asText().indexOf(':') < 0 && Content.hasBytes(field.asText());
     }
 
     private static Content content(JsonNode item) {

@@ -1,6 +1,5 @@
 package dev.onceward.signature.sender;
 
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,22 +25,27 @@ import dev.onceward.signature.Verdict.Forged;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// Twilio and Mandrill: HMAC-SHA1 over the address and the sorted parameters of the form. A body that is no form is
-/// covered by its hash in the address, or it is covered by nothing and refused.
+/// covered by its hash in the address, which Twilio alone adds, or it is covered by nothing and refused.
 public final class FormParameters implements Scheme {
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final String HASH = "bodySHA256";
+    private static final String HASH = "bodySHA256=";
     private static final Pattern PORT = Pattern.compile("(https?://[^/?:]+):[0-9]+");
     private static final Pattern HOST = Pattern.compile("(https?)://[^/?:]+");
 
+    private record Signed(String address, String parameters) {}
+
     private final List<NamedKey> keys;
     private final String header;
-    private final String url;
+    private final SignedUrl url;
+    private final boolean hashes;
 
+    /// @param hashes whether the sender covers a body that is no form by its hash in the address
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
-    public FormParameters(List<SecretText> secrets, String header, String url) {
+    public FormParameters(List<SecretText> secrets, String header, String url, boolean hashes) {
         this.keys = secrets.stream().map(secret -> secret.hmac("HmacSHA1", SecretForm.TEXT)).toList();
         this.header = header;
-        this.url = url;
+        this.url = new SignedUrl(url);
+        this.hashes = hashes;
     }
 
     @Override
@@ -54,19 +58,32 @@ public final class FormParameters implements Scheme {
     }
 
     private Verdict compare(Request request, byte[] signature) {
-        return parameters(request)
-                .map(parameters -> compare(signature, SignedUrl.of(url, request), parameters))
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "the body is no form and not the one of " + HASH));
+        return hashed(request).or(() -> form(request))
+                .map(signed -> compare(signature, signed))
+                .orElseGet(
+                        () -> new Forged(Reason.NO_MATCH, "the body is neither a form nor the one whose hash is in the "
+                                + "query, or the query is not the one of the source's url"));
     }
 
     /// The sender signs the address with its port or without it.
-    private Verdict compare(byte[] signature, String address, String parameters) {
-        var first = judge(signature, address + parameters);
-        return first instanceof Forged ? judge(signature, otherwise(address) + parameters) : first;
+    private Verdict compare(byte[] signature, Signed signed) {
+        var first = judge(signature, signed.address + signed.parameters);
+        return first instanceof Forged ? judge(signature, otherwise(signed.address) + signed.parameters) : first;
     }
 
     private Verdict judge(byte[] signature, String signed) {
         return NamedKey.judge(keys, List.of(signature), Content.of(signed.getBytes(UTF_8)));
+    }
+
+    private Optional<Signed> hashed(Request request) {
+        return hashes && request.line().query().contains(HASH)
+                ? url.with(HASH + Fingerprint.sha256(request.bytes()), request).map(address -> new Signed(address, ""))
+                : Optional.empty();
+    }
+
+    private Optional<Signed> form(Request request) {
+        return url.of(request)
+                .flatMap(address -> parameters(request).map(parameters -> new Signed(address, parameters)));
     }
 
     private static String otherwise(String address) {
@@ -78,11 +95,6 @@ public final class FormParameters implements Scheme {
 
     /// What of the body is signed; nothing if that is less than the body.
     private static Optional<String> parameters(Request request) {
-        var hash = request.parameters(HASH);
-        if (!hash.isEmpty()) {
-            var own = Fingerprint.sha256(request.bytes()).getBytes(UTF_8);
-            return MessageDigest.isEqual(own, hash.getFirst().getBytes(UTF_8)) ? Optional.of("") : Optional.empty();
-        }
         var type = request.header("content-type");
         return type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())
                 ? request.form().map(FormParameters::sorted)

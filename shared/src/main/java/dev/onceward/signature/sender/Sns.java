@@ -87,7 +87,8 @@ public final class Sns implements Scheme {
         if (field.equals("Subject") && !message.hasNonNull(field)) {
             return true;
         }
-        return message.path(field).isTextual() && (FREE.contains(field) || isOneLine(message, field));
+        return message.path(field).isTextual() && Content.hasBytes(text(message, field))
+                && (FREE.contains(field) || isOneLine(message, field));
     }
 
     private static boolean isOneLine(JsonNode message, String field) {

@@ -1,0 +1,77 @@
+package dev.onceward.signature.form;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.request.Line;
+import dev.onceward.request.Request;
+import dev.onceward.request.Requests;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.Verdict.Genuine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Senders sign the address they were given, with nothing between it and the body.
+class SignedAddressTest {
+    private static final String SECRET = "an example of a secret";
+    private static final String PLACE = "https://example.com/hook";
+
+    @Test
+    void the_address_is_the_one_that_was_given_whatever_host_was_asked() {
+        var signature = sign("POST " + PLACE + "?a=b%20c {}");
+        assertThat(verdict("{method} {url} {body}", PLACE + "?a=b%20c", "a=b%20c", signature, "{}"))
+                .isInstanceOf(Genuine.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a=b&c=d", "a=c", "A=b", "a=%62"})
+    void another_query_than_the_one_that_was_given_is_forged(String query) {
+        var signature = sign(PLACE + (query.isEmpty() ? "" : "?" + query) + "{}");
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", query, signature, "{}")).isInstanceOf(Forged.class);
+    }
+
+    @Test
+    void the_beginning_of_a_body_is_no_end_of_a_query() {
+        var signature = sign(PLACE + "?a=b{\"id\":1}");
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b", signature, "{\"id\":1}")).isInstanceOf(Genuine.class);
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b{\"id\":", signature, "1}")).isInstanceOf(Forged.class);
+    }
+
+    @Test
+    void the_end_of_a_body_is_no_query() {
+        var body = "{\"text\":\"" + PLACE + "?x\"}";
+        var signature = sign(body + PLACE);
+        assertThat(verdict("{body}{url}", PLACE, "", signature, body)).isInstanceOf(Genuine.class);
+        assertThat(verdict("{body}{url}", PLACE, "x\"}" + PLACE, signature, "{\"text\":\"")).isInstanceOf(Forged.class);
+    }
+
+    @Test
+    void an_address_is_decoded_as_far_as_its_sender_decodes_it() {
+        var query = "a=%3A%2F%3F%40%20%25%3d%2c";
+        assertThat(verdict("{url-decoded}", PLACE + "?" + query, query, sign(PLACE + "?a=:/?@%20%25%3d,"), ""))
+                .isInstanceOf(Genuine.class);
+    }
+
+    private static Verdict verdict(String signed, String url, String query, String signature, String body) {
+        var given = Requests.of(body, "S", signature, "Host", "evil.example");
+        return new ReadForm(new Facts(Map.of("signature", "header:S", "signed", signed)))
+                .scheme(List.of(new SecretText("1", SECRET)), null, url)
+                .verify(new Request(new Line("POST", query, ""), given.headers(), given.body()), Instant.EPOCH);
+    }
+
+    private static String sign(String signed) {
+        return HexFormat.of().formatHex(HmacKey.of("HmacSHA256", SECRET.getBytes(UTF_8))
+                .sign(Content.of(signed.getBytes(UTF_8))));
+    }
+}
