@@ -13,9 +13,10 @@ import dev.onceward.signature.Reason;
 import dev.onceward.signature.form.Found.Here;
 import dev.onceward.signature.form.Found.Not;
 
-/// `json:/list/*/pointer`: the same in each item of a list. An item without it, or with another, would come in under the
-/// good name of the rest.
+/// `json:/list/*/pointer`: what each item of a list says. An item without it would come in under the good name of the
+/// rest.
 record EachPlace(JsonPointer list, JsonPointer pointer) implements Place {
+    private static final int MOST_VALUES = 20;
 
     @Override
     public Found<List<String>> in(Request request) {
@@ -33,11 +34,10 @@ record EachPlace(JsonPointer list, JsonPointer pointer) implements Place {
             }
             values.add(value);
         }
-        return switch (values.size()) {
-            case 0 -> new Not<>(Reason.MISSING, "there is no " + this);
-            case 1 -> new Here<>(List.copyOf(values));
-            default -> new Not<>(Reason.REPEATED, "the items differ in the " + this);
-        };
+        if (values.size() > MOST_VALUES) {
+            return new Not<>(Reason.REPEATED, "the items have more than " + MOST_VALUES + " of the " + this);
+        }
+        return values.isEmpty() ? new Not<>(Reason.MISSING, "there is no " + this) : new Here<>(List.copyOf(values));
     }
 
     @Override

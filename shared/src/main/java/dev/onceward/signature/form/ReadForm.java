@@ -2,6 +2,7 @@ package dev.onceward.signature.form;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ public final class ReadForm {
         if (signatures.isEmpty()) {
             throw new IllegalArgumentException("signature is missing: say where the signature is");
         }
+        if (each().isPresent() && (signatures.size() > 1 || algorithm != Algorithm.TOKEN || encoding != Encoding.TEXT
+                || !prefix.isEmpty())) {
+            throw new IllegalArgumentException("signature can have /*/ in it only where each item of the list has the "
+                    + "secret itself: one place, algorithm=token, encoding=text and no prefix");
+        }
     }
 
     /// That a user's own scheme covers what it seems to: a signature of the same few bytes is right for every body, and
@@ -52,7 +58,7 @@ public final class ReadForm {
         if (algorithm != Algorithm.TOKEN && !signed.has(new Piece.Body())) {
             throw new IllegalArgumentException("signed must have {body} in it");
         }
-        if (timestamp != null && timestamp.headerName().isPresent() && !signed.has(new Piece.Timestamp())) {
+        if (timestamp != null && !(timestamp instanceof JsonPlace) && !signed.has(new Piece.Timestamp())) {
             throw new IllegalArgumentException("signed must have {timestamp} in it: else anybody could write another");
         }
     }
@@ -92,8 +98,14 @@ public final class ReadForm {
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     public Scheme scheme(List<SecretText> secrets, @Nullable Duration tolerance, String url) {
-        return new Form(secrets.stream().map(this::key).toList(), signatures, prefix, encoding, signed, timestamp, unit,
-                new Tolerance(tolerance), url);
+        var keys = secrets.stream().map(this::key).toList();
+        return each().<Scheme>map(place -> new EachItem(keys, place))
+                .orElseGet(() -> new Form(keys, signatures, prefix, encoding, signed, timestamp, unit,
+                        new Tolerance(tolerance), url));
+    }
+
+    private Optional<EachPlace> each() {
+        return signatures.stream().filter(EachPlace.class::isInstance).map(EachPlace.class::cast).findFirst();
     }
 
     private NamedKey key(SecretText text) {

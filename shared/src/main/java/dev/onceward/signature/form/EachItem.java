@@ -1,0 +1,36 @@
+package dev.onceward.signature.form;
+
+import java.time.Instant;
+import java.util.List;
+
+import dev.onceward.request.Request;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.NamedKey;
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.signature.form.Found.Here;
+import dev.onceward.signature.form.Found.Not;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A list each of whose items says a secret, and not all need to say the same: a sender may put together what belongs to
+/// several subscriptions.
+record EachItem(List<NamedKey> keys, EachPlace place) implements Scheme {
+
+    @Override
+    public Verdict verify(Request request, Instant now) {
+        return switch (place.in(request)) {
+            case Not(var reason, var why) -> new Forged(reason, why);
+            case Here(var said) -> worst(said.stream().map(this::judge).toList());
+        };
+    }
+
+    private Verdict judge(String said) {
+        return NamedKey.judge(keys, List.of(said.getBytes(UTF_8)), new Content(List.of()));
+    }
+
+    private static Verdict worst(List<Verdict> verdicts) {
+        return verdicts.stream().filter(Forged.class::isInstance).findFirst().orElseGet(verdicts::getFirst);
+    }
+}
