@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.intake.Outcome.Refused;
 import dev.onceward.intake.handshake.Greeted;
 import dev.onceward.intake.handshake.Greeted.Answered;
+import dev.onceward.intake.handshake.Greeted.Denied;
 import dev.onceward.intake.handshake.Greeted.Learned;
 import dev.onceward.intake.handshake.Greeted.Visiting;
 import dev.onceward.intake.handshake.Greeting;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.Reply;
 import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.Findings;
 import dev.onceward.intake.verify.Lessons;
 import dev.onceward.intake.verify.Visits;
 import dev.onceward.problem.Problem;
@@ -26,6 +28,7 @@ import dev.onceward.request.Request;
 import dev.onceward.secret.Lesson;
 import dev.onceward.secret.Lesson.Full;
 import dev.onceward.secret.Lesson.Kept;
+import dev.onceward.signature.Reason;
 
 /// Answers the handshakes of a source's sender, which are no events and are not stored.
 @Singleton
@@ -35,11 +38,13 @@ final class Welcome {
 
     private final Visits visits;
     private final Lessons lessons;
+    private final Findings findings;
     private final Ledger ledger;
 
-    Welcome(Visits visits, Lessons lessons, Ledger ledger) {
+    Welcome(Visits visits, Lessons lessons, Findings findings, Ledger ledger) {
         this.visits = visits;
         this.lessons = lessons;
+        this.findings = findings;
         this.ledger = ledger;
     }
 
@@ -67,6 +72,11 @@ final class Welcome {
     private Uni<Outcome> answer(Source source, Greeted greeted) {
         return switch (greeted) {
             case Answered(var reply) -> Uni.createFrom().item(said(reply));
+            case Denied(var reply) -> {
+                findings.forged(source, Reason.NO_MATCH,
+                        "the token of a handshake is not the source's handshake-token");
+                yield Uni.createFrom().item(said(reply));
+            }
             case Visiting(var address, var reply) -> orNotNow(source, visits.get(address).map(_ -> said(reply)));
             case Learned(var secret, var reply) -> orNotNow(source,
                     lessons.learn(source, secret).map(lesson -> said(lesson, reply)));

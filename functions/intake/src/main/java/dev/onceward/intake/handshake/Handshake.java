@@ -1,9 +1,12 @@
 package dev.onceward.intake.handshake;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import dev.onceward.signature.preset.Preset;
 
 /// The handshakes there are, by the names that presets know them by. Those of the first group come signed like any
 /// event; those of the second before the sender can sign, so they give away nothing but what was asked.
@@ -16,6 +19,10 @@ public enum Handshake {
         return Stream.of(values()).filter(known -> known.word().equals(word)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("must be one of "
                         + Stream.of(values()).map(Handshake::word).collect(Collectors.joining(", "))));
+    }
+
+    public static List<Handshake> of(Preset preset) {
+        return preset.handshakes().stream().map(Handshake::named).toList();
     }
 
     public String word() {

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import io.vertx.core.json.JsonObject;
 
 import dev.onceward.intake.handshake.Greeted.Answered;
+import dev.onceward.intake.handshake.Greeted.Denied;
 import dev.onceward.intake.handshake.Greeted.Learned;
 import dev.onceward.signature.Encoding;
 
@@ -16,14 +17,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// Handshakes of senders that cannot sign yet, or do not. They answer what was asked and store nothing.
 final class Open {
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
-    private static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
+    static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
     private static final Pattern PING = Pattern.compile("webhook_id=[0-9]{1,20}");
     private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
             "WebHook-Allowed-Rate", "*");
 
+    private static final Greeted DENIED = new Denied(Reply.nothing(403));
+
     private Open() {}
 
-    /// The answer is a signature over what a stranger wrote, by the secret that signs events: no event looks like this.
+    /// The answer is a signature over what a stranger wrote, by the secret that signs events. Hence [Unasked].
     static Optional<Greeted> x(Greeting greeting) {
         return get(greeting, "crc_token").filter(NO_BODY.asMatchPredicate())
                 .flatMap(token -> Proof.of(greeting, token, Encoding.BASE64))
@@ -33,8 +36,9 @@ final class Open {
 
     static Optional<Greeted> meta(Greeting greeting) {
         return get(greeting, "hub.mode").filter("subscribe"::equals).flatMap(_ -> greeting.parameter("hub.challenge"))
-                .map(challenge -> knows(greeting, "hub.verify_token") ? Reply.text(challenge) : Reply.nothing(403))
-                .map(Answered::new);
+                .map(challenge -> knows(greeting, "hub.verify_token")
+                        ? new Answered(Reply.text(challenge))
+                        : DENIED);
     }
 
     static Optional<Greeted> echo(Greeting greeting, String parameter) {
@@ -75,7 +79,7 @@ final class Open {
     private static Greeted asana(Greeting greeting, String secret) {
         return knows(greeting, "token")
                 ? new Learned(secret, new Reply(200, Map.of("X-Hook-Secret", secret), ""))
-                : new Answered(Reply.nothing(403));
+                : DENIED;
     }
 
     static Optional<Greeted> welcome(Greeting greeting, String method) {

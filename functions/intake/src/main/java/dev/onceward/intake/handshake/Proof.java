@@ -5,6 +5,7 @@ import java.util.Optional;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SecretForm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,7 +15,7 @@ final class Proof {
 
     static Optional<String> of(Greeting greeting, String token, Encoding encoding) {
         return greeting.secrets().stream().findFirst()
-                .map(secret -> HmacKey.of("HmacSHA256", secret.text().getBytes(UTF_8)))
+                .map(secret -> HmacKey.of("HmacSHA256", SecretForm.TEXT.bytes(secret.text())))
                 .map(key -> encoding.text(key.sign(Content.of(token.getBytes(UTF_8)))));
     }
 }

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.Unasked;
 import dev.onceward.intake.source.SourcesConfig.SourceConfig;
 import dev.onceward.signature.RemoteKeys;
 import dev.onceward.signature.Scheme;
@@ -22,6 +24,7 @@ import dev.onceward.signature.preset.Terms;
 
 /// Reads how a source proves who it is.
 final class ReadAuthenticity {
+    private static final Pattern DATED = Pattern.compile("(?:^|[|+:])\\s*date:");
     private static final Pattern URL = Pattern.compile("https?://[!-~&&[^#]]{3,2000}");
 
     private final At at;
@@ -101,7 +104,9 @@ final class ReadAuthenticity {
     }
 
     private Function<List<SecretText>, Scheme> scheme(Preset preset, @Nullable Duration tolerance) {
-        return secrets -> preset.scheme(new Terms(secrets, tolerance, config.url().orElse(""), keys));
+        var handshakes = Handshake.of(preset);
+        return secrets -> Unasked.of(preset.scheme(new Terms(secrets, tolerance, config.url().orElse(""), keys)),
+                handshakes);
     }
 
     Signing signing(Optional<Preset> preset) {
@@ -114,10 +119,15 @@ final class ReadAuthenticity {
             throw at.wrong("on-unverified", "cannot be quarantine: the source is unsigned, so everything is taken and "
                     + "nothing is ever put aside");
         }
+        if (onUnverified == OnUnverified.QUARANTINE && config.key().filter(DATED.asPredicate()).isPresent()) {
+            throw at.wrong("on-unverified", "cannot be quarantine where the key is a date: what is released on another "
+                    + "day would take the place of that day's event");
+        }
         return onUnverified;
     }
 
-    private @Nullable Duration tolerance(Preset preset) {
+    @Nullable
+    Duration tolerance(Preset preset) {
         return config.tolerance().map(text -> at.read("tolerance", Spelled::tolerance, text))
                 .orElseGet(preset::tolerance).orElse(null);
     }

@@ -17,7 +17,7 @@ import dev.onceward.signature.Reason;
 /// Counts verdicts. Why a request was refused is for the log only: its sender learns that it failed, an attacker nothing
 /// more. One line a source and minute is enough for a person to see; each has its own at DEBUG.
 @Singleton
-final class Findings {
+public final class Findings {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final MeterRegistry registry;
@@ -35,16 +35,19 @@ final class Findings {
         }
     }
 
-    void forged(Source source, Reason reason, String why) {
-        registry.counter("onceward.intake.forged", "source", source.name(), "reason", reason.word()).increment();
-        Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), reason.word(), why);
-        warnings.computeIfAbsent(source.name() + " " + reason.word(), _ -> new Seldom(MINUTE, System::nanoTime)).next()
-                .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),
-                        reason.word(), why, times));
+    public void forged(Source source, Reason reason, String why) {
+        note(source, reason.word(), why);
     }
 
     void wanting(Source source, URI key) {
-        registry.counter("onceward.intake.forged", "source", source.name(), "reason", "no-key").increment();
-        Log.debugf("cannot be judged without the sender's key: source=%s host=%s", source.name(), key.getHost());
+        note(source, "no-key", "the sender's key is not to be had from " + key.getHost());
+    }
+
+    private void note(Source source, String reason, String why) {
+        registry.counter("onceward.intake.forged", "source", source.name(), "reason", reason).increment();
+        Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), reason, why);
+        warnings.computeIfAbsent(source.name() + " " + reason, _ -> new Seldom(MINUTE, System::nanoTime)).next()
+                .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),
+                        reason, why, times));
     }
 }
