@@ -25,7 +25,7 @@ public final class FetchedKeys implements RemoteKeys {
     private static final Duration USABLE = Duration.ofHours(24);
     private static final Duration PAUSE = Duration.ofSeconds(10);
     private static final int MOST_KEPT = 100;
-    private static final int MOST_STRANGE = 30;
+    static final int MOST_STRANGE = 300;
     /// Those that never were to be had go first, then those that nobody asked for.
     private static final Comparator<Kept> LEAST_USEFUL = Comparator.comparing((Kept key) -> key.bytes.isPresent())
             .thenComparing(Kept::asked);

@@ -37,8 +37,9 @@ public final class Verification {
 
     /// Wanting only if the key cannot be had.
     public Uni<Verdict> verify(Source source, Request request) {
-        return weigh(source, source.credentials().scheme(), request, clock.instant())
-                .onItem().transformToUni(verdict -> orLearn(source, request, verdict))
+        var scheme = source.credentials().scheme();
+        return weigh(source, scheme, request, clock.instant())
+                .onItem().transformToUni(verdict -> orLearn(source, request, scheme, verdict))
                 .onItem().invoke(verdict -> note(source, verdict));
     }
 
@@ -50,12 +51,16 @@ public final class Verification {
         };
     }
 
-    private Uni<Verdict> orLearn(Source source, Request request, Verdict verdict) {
+    private Uni<Verdict> orLearn(Source source, Request request, Scheme scheme, Verdict verdict) {
         return source.learns() && verdict instanceof Forged(var reason, var _) && reason == Reason.NO_MATCH
-                ? lessons.again(source).map(known -> known
-                        ? source.credentials().scheme().verify(request, clock.instant())
-                        : new Wanting(DATABASE))
+                ? lessons.again(source)
+                        .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
                 : Uni.createFrom().item(verdict);
+    }
+
+    private Verdict anew(Source source, Request request, Scheme judged, Verdict verdict) {
+        var scheme = source.credentials().scheme();
+        return scheme.equals(judged) ? verdict : scheme.verify(request, clock.instant());
     }
 
     private void note(Source source, Verdict verdict) {

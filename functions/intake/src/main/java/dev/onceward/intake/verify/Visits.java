@@ -32,16 +32,22 @@ public final class Visits {
     }
 
     Visits(Vertx vertx, Duration patience) {
-        this.client = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20)
-                .setConnectTimeout((int) patience.toMillis()));
+        this.client = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20));
         this.patience = patience;
     }
 
     public Uni<byte[]> get(URI address) {
-        return client.request(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString()))
+        return client.request(visit(address))
                 .flatMap(Visits::send)
                 .map(Buffer::getBytes)
                 .ifNoItem().after(patience).fail();
+    }
+
+    /// The patience of a request includes its handshake of TLS, that of the client does not: a connection that was ready too
+    /// late would be nobody's and hold its place.
+    private RequestOptions visit(URI address) {
+        return new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString())
+                .setConnectTimeout(patience.toMillis());
     }
 
     /// What is not read to its end takes its connection with it: whoever answers slowly would else soon hold them all.

@@ -11,6 +11,7 @@ import io.vertx.core.Promise;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import static dev.onceward.intake.verify.FetchedKeys.MOST_STRANGE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -98,22 +99,24 @@ class FetchedKeysTest {
     }
 
     @Test
-    void strangers_make_us_fetch_thirty_times_a_minute_and_no_more() {
+    void strangers_make_us_fetch_so_often_a_minute_and_no_more() {
         sender.fails();
-        assertThat(fetch(0, 40)).containsOnly(false);
-        assertThat(sender.asked()).hasSize(30);
+        assertThat(fetch(0, MOST_STRANGE + 10)).containsOnly(false);
+        assertThat(sender.asked()).hasSize(MOST_STRANGE);
         clock.pass(Duration.ofMinutes(1));
-        assertThat(fetch(40, 41)).containsOnly(false);
-        assertThat(sender.asked()).hasSize(31);
+        assertThat(fetch(MOST_STRANGE + 10, MOST_STRANGE + 11)).containsOnly(false);
+        assertThat(sender.asked()).hasSize(MOST_STRANGE + 1);
     }
 
     @Test
     void a_key_that_was_good_before_is_fetched_whatever_strangers_do() {
         assertThat(fetch(key)).isTrue();
         clock.pass(Duration.ofMinutes(10));
-        assertThat(fetch(0, 40)).hasSize(40);
+        sender.fails();
+        assertThat(fetch(0, MOST_STRANGE + 10)).containsOnly(false);
+        sender.answers("key");
         assertThat(fetch(key)).isTrue();
-        assertThat(sender.asked()).hasSize(32).endsWith("/key");
+        assertThat(sender.asked()).hasSize(MOST_STRANGE + 2).endsWith("/key");
     }
 
     @Test
