@@ -21,11 +21,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// [IllegalArgumentException] with a sentence.
 record Specimen(Request request, Instant at) {
     private static final SortedSet<String> MEMBERS = new TreeSet<>(
-            List.of("method", "query", "headers", "body", "bodyBase64", "at"));
+            List.of("method", "query", "peer", "headers", "body", "bodyBase64", "at"));
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}");
     private static final int MOST_HEADERS = 200;
     private static final int LONGEST_LINE = 16 << 10;
+    private static final int LONGEST_ADDRESS = 100;
 
     /// How long a letter about a body of this size may be: base64 takes four bytes for three, escapes up to six for one.
     static long most(long maxBody) {
@@ -38,7 +39,8 @@ record Specimen(Request request, Instant at) {
         if (!METHOD.matcher(method).matches()) {
             throw new IllegalArgumentException("method must be one such as POST.");
         }
-        var line = new Line(method, members.text("query", LONGEST_LINE).orElse(""), "");
+        var line = new Line(method, members.text("query", LONGEST_LINE).orElse(""),
+                members.text("peer", LONGEST_ADDRESS).orElse(""));
         return new Specimen(new Request(line, headers(members.object().path("headers")), body(members, maxBody)),
                 members.time("at").orElse(now));
     }

@@ -34,7 +34,7 @@ class LearnedSecretsIT {
     void a_sender_gives_us_its_secret_and_signs_with_it_from_then_on() {
         try (var function = launch().start()) {
             send(function, secret).then().statusCode(401);
-            greet(function, "made-up", secret).then().statusCode(200).header(HEADER, equalTo(secret))
+            greet(function, "made-up-test-token", secret).then().statusCode(200).header(HEADER, equalTo(secret))
                     .body(equalTo(""));
             send(function, secret).then().statusCode(200);
             assertThat(Servers.stored(source)).isEqualTo(1);
@@ -46,8 +46,8 @@ class LearnedSecretsIT {
     void each_webhook_of_the_sender_has_a_secret_of_its_own() {
         var other = fresh();
         try (var function = launch().start()) {
-            greet(function, "made-up", secret).then().statusCode(200);
-            greet(function, "made-up", other).then().statusCode(200);
+            greet(function, "made-up-test-token", secret).then().statusCode(200);
+            greet(function, "made-up-test-token", other).then().statusCode(200);
             send(function, secret).then().statusCode(200);
             send(function, other).then().statusCode(200);
             send(function, fresh()).then().statusCode(401);
@@ -69,10 +69,10 @@ class LearnedSecretsIT {
             send(other, secret).then().statusCode(401);
             for (var i = 0; i < 5; i++) {
                 var next = fresh();
-                greet(one, "made-up", next).then().statusCode(200);
+                greet(one, "made-up-test-token", next).then().statusCode(200);
                 send(other, next).then().statusCode(200);
             }
-            greet(other, "made-up", secret).then().statusCode(200);
+            greet(other, "made-up-test-token", secret).then().statusCode(200);
         }
         try (var later = launch().start()) {
             send(later, secret).then().statusCode(200);
@@ -83,9 +83,9 @@ class LearnedSecretsIT {
     @Test
     void without_the_database_nothing_is_learned_and_nothing_refused_for_good() {
         try (var function = launch().start()) {
-            greet(function, "made-up", secret).then().statusCode(200);
+            greet(function, "made-up-test-token", secret).then().statusCode(200);
             Servers.postgres().stop();
-            greet(function, "made-up", fresh()).then().statusCode(503).contentType(PROBLEM)
+            greet(function, "made-up-test-token", fresh()).then().statusCode(503).contentType(PROBLEM)
                     .header(HEADER, nullValue());
             send(function, fresh()).then().statusCode(503).contentType(PROBLEM);
             Servers.postgres().start();
@@ -96,7 +96,7 @@ class LearnedSecretsIT {
 
     private Launch launch() {
         return Intakes.bare().with("onceward.sources." + source + ".preset", "asana")
-                .with("onceward.sources." + source + ".handshake-token", "made-up");
+                .with("onceward.sources." + source + ".handshake-token", "made-up-test-token");
     }
 
     private Response greet(Launched function, String token, String given) {

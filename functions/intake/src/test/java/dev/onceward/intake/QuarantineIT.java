@@ -168,7 +168,8 @@ class QuarantineIT {
     @Test
     void what_lets_a_sender_teach_is_not_kept() {
         var before = ids("taught");
-        asking().queryParam("token", "made-up-token").header("X-Hook-Signature", "00").body(body).post("/hooks/taught")
+        asking().queryParam("token", "made-up-test-token").header("X-Hook-Signature", "00").body(body)
+                .post("/hooks/taught")
                 .then().statusCode(401);
         show("taught", arrived("taught", before)).then().body("query", equalTo(""));
     }

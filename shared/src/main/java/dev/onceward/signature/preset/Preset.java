@@ -21,7 +21,7 @@ public record Preset(String name, Facts facts) {
             "timestamp", "timestamp-unit", "secret");
     static final Set<String> ALL = Set.of("title", "docs", "scheme", "headers", "algorithm",
             "signature", "separator", "prefix", "encoding", "signed", "timestamp", "timestamp-unit", "tolerance",
-            "secret", "secret-is", "event-id", "event-type", "answer", "handshake", "retries", "note");
+            "secret", "secret-is", "event-id", "event-type", "max-body", "answer", "handshake", "retries", "note");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
     /// The same, signed in another way.
@@ -100,6 +100,11 @@ public record Preset(String name, Facts facts) {
 
     public Optional<String> eventType() {
         return facts.text("event-type");
+    }
+
+    /// The largest body it sends, as it would be configured, where that is more than usual.
+    public Optional<String> maxBody() {
+        return facts.text("max-body");
     }
 
     public List<String> handshakes() {

@@ -41,7 +41,7 @@ public final class Presets {
 
     /// A scheme of which nothing is known yet.
     public static Preset own() {
-        return new Preset("own", new Facts(Map.of("event-id", "header:Idempotency-Key | uuid")));
+        return new Preset("own", new Facts(Map.of()));
     }
 
     static SortedMap<String, Preset> read(Properties lines) {

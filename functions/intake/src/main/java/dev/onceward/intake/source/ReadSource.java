@@ -25,6 +25,9 @@ final class ReadSource {
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?");
     private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,198}[A-Za-z0-9])?");
 
+    private static final String USUAL_BODY = "1M";
+    private static final int SHORTEST_TOKEN = 16;
+
     private final String name;
     private final SourceConfig config;
     private final Clock clock;
@@ -48,16 +51,17 @@ final class ReadSource {
         var authenticity = new ReadAuthenticity(at, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
-                config.handshakeToken().map(text -> new SecretText("handshake-token", text)),
+                config.handshakeToken().map(text -> at.read("handshake-token", ReadSource::token, text)),
                 new Rules(key(preset), rule("ordering", config.ordering(), preset), type(preset)), topic(),
                 onMismatch(preset), authenticity.onUnverified(preset),
-                preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL), retention(preset),
-                at.read("max-body", Spelled::size, config.maxBody()), contentTypes(),
+                preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL),
+                retention(preset, preset.map(authenticity::tolerance).orElse(null)),
+                maxBody(preset), contentTypes(),
                 at.read("warn-above-duplicates", Spelled::percent, config.warnAboveDuplicates()));
     }
 
     private List<Handshake> handshakes(Optional<Preset> preset) {
-        var handshakes = preset.map(Preset::handshakes).orElse(List.of()).stream().map(Handshake::named).toList();
+        var handshakes = preset.map(Handshake::of).orElse(List.of());
         var needsToken = handshakes.stream().anyMatch(Handshake::needsToken);
         if (needsToken && config.handshakeToken().isEmpty()) {
             throw at.wrong("handshake-token", "is missing: this sender proves by it that it was you who gave it the "
@@ -67,6 +71,16 @@ final class ReadSource {
             throw at.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
         }
         return handshakes;
+    }
+
+    /// Whoever guesses it can have any secret taken for the sender's.
+    private static SecretText token(String text) {
+        var tokens = SecretOrigin.of("handshake-token", text).read();
+        if (tokens.size() != 1 || tokens.getFirst().text().strip().length() < SHORTEST_TOKEN) {
+            throw new IllegalArgumentException("must be one text of at least " + SHORTEST_TOKEN
+                    + " characters, or a file with one: make it up at random");
+        }
+        return new SecretText("handshake-token", tokens.getFirst().text().strip());
     }
 
     private KeyRule key(Optional<Preset> preset) {
@@ -108,12 +122,24 @@ final class ReadSource {
         return config.onMismatch().map(text -> at.read("on-mismatch", OnMismatch::named, text)).orElse(usual);
     }
 
-    private @Nullable Duration retention(Optional<Preset> preset) {
+    private long maxBody(Optional<Preset> preset) {
+        return at.read("max-body", Spelled::size,
+                config.maxBody().or(() -> preset.flatMap(Preset::maxBody)).orElse(USUAL_BODY));
+    }
+
+    /// A request signed by a clock ahead of ours is genuine for twice the tolerance.
+    private @Nullable Duration retention(Optional<Preset> preset, @Nullable Duration tolerance) {
         var retention = at.read("retention", Spelled::retention, config.retention()).orElse(null);
         var retries = preset.flatMap(Preset::retries).orElse(Duration.ZERO);
         if (retention != null && retention.compareTo(retries) < 0) {
             Log.warnf("keys are kept shorter than the sender retries: source=%s retention=%s retries=%s", name,
                     retention, retries);
+        }
+        if (retention != null && tolerance != null && retention.compareTo(tolerance.multipliedBy(2)) < 0) {
+            Log.warnf(
+                    "keys are kept shorter than a request is genuine, which can be sent again: source=%s retention=%s "
+                            + "tolerance=%s",
+                    name, retention, tolerance);
         }
         return retention;
     }

@@ -38,11 +38,12 @@ public interface SourcesConfig {
         /// The address that the sender was given, for schemes that sign it or name it.
         Optional<String> url();
 
-        /// How far the sender's timestamp may be from our clock, or `none`: the preset's by default. Too small, and
-        /// honest requests are refused.
+        /// How far the sender's timestamp may be from our clock, or `none`: the preset's by default; a scheme of its own
+        /// that has a timestamp must say it. Too small, and honest requests are refused.
         Optional<String> tolerance();
 
-        /// What the sender must know in a handshake that is not signed.
+        /// What the sender must know in a handshake that is not signed, at least 16 characters, or `file:/path`. Whoever
+        /// guesses it can pass for the sender.
         Optional<String> handshakeToken();
 
         /// What becomes of a request that is not genuine: `reject`, or `quarantine` to keep it aside for an operator.
@@ -53,8 +54,9 @@ public interface SourcesConfig {
         @WithDefault("false")
         String unsigned();
 
-        /// The rule for the key: the preset's event id by default, else `header:Idempotency-Key`. A rule that is too
-        /// coarse drops events that differ, one that is too fine lets copies through.
+        /// The rule for the key: the preset's event id by default, `header:Idempotency-Key` for what is unsigned; a scheme
+        /// of its own must say one. A rule that is too coarse drops events that differ, one that is too fine lets copies
+        /// through.
         Optional<String> key();
 
         /// The rule for the ordering key. Events of one ordering key are delivered in order; without one, order is not
@@ -76,9 +78,8 @@ public interface SourcesConfig {
         @WithDefault("30d")
         String retention();
 
-        /// The largest body. What is larger is answered 413 and not stored.
-        @WithDefault("1M")
-        String maxBody();
+        /// The largest body: the preset's by default, or 1M. What is larger is answered 413 and not stored.
+        Optional<String> maxBody();
 
         /// The media types that are taken; all by default. Others are answered 415.
         Optional<List<String>> contentTypes();

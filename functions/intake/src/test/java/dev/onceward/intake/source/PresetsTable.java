@@ -3,6 +3,7 @@ package dev.onceward.intake.source;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.onceward.signature.preset.Preset;
 import dev.onceward.signature.preset.Presets;
@@ -30,10 +31,17 @@ final class PresetsTable {
 
     private static String signature(Preset preset) {
         var where = said(preset, "signature").map(place -> code(place.replace("header:", ""))).orElse("–");
-        return where + ", " + said(preset, "scheme")
+        return where + timestamp(preset) + ", " + said(preset, "scheme")
                 .map(scheme -> scheme.equals("standard-webhooks") ? "Standard Webhooks" : "the sender's own way")
                 .orElseGet(() -> algorithm(preset) + encoding(preset)
                         + said(preset, "signed").map(signed -> " of " + code(signed)).orElse(""));
+    }
+
+    /// Where it is, unless it stands beside the signature.
+    private static String timestamp(Preset preset) {
+        return said(preset, "timestamp")
+                .filter(place -> !said(preset, "signature").orElse("").startsWith(place.replaceFirst("#.*", "") + "#"))
+                .map(place -> " and " + code(place.replace("header:", ""))).orElse("");
     }
 
     private static String encoding(Preset preset) {
@@ -55,7 +63,9 @@ final class PresetsTable {
     }
 
     private static String note(Preset preset) {
-        return said(preset, "note").map(note -> "- `%s`: %s%n".formatted(preset.name(), note)).orElse("");
+        var note = Stream.of(preset.maxBody().map("Bodies may have %s."::formatted), said(preset, "note"))
+                .flatMap(Optional::stream).collect(Collectors.joining(" "));
+        return note.isEmpty() ? "" : "- `%s`: %s%n".formatted(preset.name(), note);
     }
 
     private static Optional<String> said(Preset preset, String fact) {

@@ -69,7 +69,7 @@ class RenewSecretsTest {
 
     private RenewSecrets renew() {
         return new RenewSecrets(new Sources(
-                ReadSourceTest.config("shop", Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
+                Reading.config("shop", Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
                 Clock.systemUTC(), RemoteKeys.NONE));
     }
 }

@@ -19,6 +19,7 @@ class SourcesPageTest {
     @Test
     void the_page_says_what_the_presets_say() throws IOException {
         var page = Files.readString(PAGE);
+        assertThat(LISTED.matcher(page).find()).as("the list is between its marks").isTrue();
         var right = LISTED.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(PresetsTable.text()) + "$2");
         if ("write".equals(System.getProperty("page"))) {
             Files.writeString(PAGE, right);

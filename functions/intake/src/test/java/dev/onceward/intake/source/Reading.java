@@ -1,0 +1,41 @@
+package dev.onceward.intake.source;
+
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+
+import dev.onceward.signature.RemoteKeys;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/// Sources as they are read out of what a user wrote.
+final class Reading {
+    private Reading() {}
+
+    static Source read(String name, Map<String, String> values) {
+        var read = config(name, values).sources().get(name);
+        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+    }
+
+    /// One source, and what is said of it.
+    static SourcesConfig config(String name, Map<String, String> values) {
+        var properties = new HashMap<String, String>();
+        values.forEach((key, value) -> properties.put("onceward.sources.\"" + name + "\"." + key, value));
+        properties.putIfAbsent("onceward.sources.\"" + name + "\".unsigned", "false");
+        ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
+        return new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build()
+                .getConfigMapping(SourcesConfig.class);
+    }
+
+    static void refused(String name, Map<String, String> values, String sentence) {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> read(name, values))
+                .withMessageStartingWith(sentence)
+                .withMessageNotContaining("!secret!");
+    }
+}
