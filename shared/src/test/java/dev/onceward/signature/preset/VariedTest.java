@@ -1,5 +1,6 @@
 package dev.onceward.signature.preset;
 
+import java.net.URLEncoder;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,13 +29,13 @@ class VariedTest {
     @Test
     void a_hash_that_a_form_brought_along_is_none_of_the_address() {
         var evil = "{\"evil\":true}".getBytes(UTF_8);
-        var hash = "bodySHA256" + Fingerprint.sha256(evil);
-        var sent = twilio("AccountSid=AC1&" + hash.replace("256", "256=") + "&z=x", "AccountSidAC1" + hash + "zx");
+        var text = "&bodySHA256=" + Fingerprint.sha256(evil) + "&z=";
+        var sent = twilio("AccountSid=AC1&Body=" + URLEncoder.encode(text, UTF_8) + "&From=%2B1555",
+                "AccountSidAC1Body" + text + "From+1555");
         assertThat(sent.verdict()).isInstanceOf(Genuine.class);
-        assertThat(sent.withQuery("a=1AccountSidAC1&" + hash.replace("256", "256=") + "zx").withBody(evil).verdict())
-                .isInstanceOf(Forged.class);
-        assertThat(sent.withQuery("a=1&" + hash.replace("256", "256=")).withBody(evil).verdict())
-                .isInstanceOf(Forged.class);
+        var turned = sent.withBody(evil).mapHeader("Content-Type", _ -> "application/json");
+        assertThat(turned.withQuery("a=1AccountSidAC1Body" + text + "From+1555").verdict()).isInstanceOf(Forged.class);
+        assertThat(turned.withQuery("a=1" + text.substring(0, text.length() - 3)).verdict()).isInstanceOf(Forged.class);
     }
 
     @Test
@@ -67,8 +68,9 @@ class VariedTest {
     void what_moves_over_a_colon_is_forged() {
         var sent = adyen("P1", "Shop", "a:5:b");
         assertThat(sent.verdict()).isInstanceOf(Genuine.class);
-        var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\"").replace("\"Shop\"", "\"a\"")
-                .replace("\"a:5:b\"", "\"5:b\"");
+        var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\",\"originalReference\":\"a\"")
+                .replace("\"merchantAccountCode\":\"Shop\"", "\"merchantAccountCode\":\"5\"")
+                .replace("\"a:5:b\"", "\"b\"");
         assertThat(sent.withBody(body.getBytes(UTF_8)).verdict()).isInstanceOf(Forged.class);
     }
 
