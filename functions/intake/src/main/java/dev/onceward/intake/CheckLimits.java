@@ -8,6 +8,9 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.Sources;
+
 /// Stops the start if a limit that holds for all sources makes no sense: each would else fail every request.
 @Startup
 @Singleton
@@ -16,11 +19,14 @@ final class CheckLimits {
     private static final Pattern RATE = Pattern.compile("\\*|[1-9][0-9]{0,8}");
     private static final Pattern ORIGIN = Pattern.compile("\\*|[!-~]{1,255}");
 
-    CheckLimits(IntakeConfig config) {
+    CheckLimits(IntakeConfig config, Sources sources) {
         between("body-timeout", config.bodyTimeout(), Duration.ofMillis(100), Duration.ofMinutes(10), "100ms and 10m");
         between("retry-after", config.retryAfter(), Duration.ofSeconds(1), Duration.ofHours(1), "1s and 1h");
         check("max-batch", config.maxBatch() >= 1 && config.maxBatch() <= LARGEST_BATCH,
                 "must be between 1 and " + LARGEST_BATCH);
+        var largest = sources.all().values().stream().mapToLong(Source::maxBody).max().orElse(1);
+        check("body-bytes", config.bodyBytes().asLongValue() >= largest,
+                "must be at least the largest max-body of a source, which is " + largest + " bytes");
         check("allowed-rate", RATE.matcher(config.allowedRate()).matches(),
                 "must be * or a number of requests a minute");
         check("allowed-origin", ORIGIN.matcher(config.allowedOrigin()).matches(),

@@ -73,7 +73,7 @@ final class CloudEventsResource {
     }
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
-        return doorway.enter(source, request).onItem().transformToUni(entrance -> switch (entrance) {
+        return doorway.enter(source, request, entrance -> switch (entrance) {
             case Turned(var problem) -> refused(source, problem);
             case Admitted(var whole) -> verified(source, whole);
         });

@@ -50,11 +50,10 @@ final class DeskAnswers {
     /// With what the operator wrote, which nobody reads before the token was seen.
     Uni<RestResponse<String>> letter(String source, HttpServerRequest request, Function<Source, Long> cap,
             BiFunction<Source, Request, Uni<RestResponse<String>>> work) {
-        return about(source, request, known -> doorway.read(request, cap.apply(known))
-                .onItem().transformToUni(entrance -> switch (entrance) {
-                    case Turned(var problem) -> refused(problem);
-                    case Admitted(var letter) -> work.apply(known, letter);
-                }));
+        return about(source, request, known -> doorway.read(request, cap.apply(known), entrance -> switch (entrance) {
+            case Turned(var problem) -> refused(problem);
+            case Admitted(var letter) -> work.apply(known, letter);
+        }));
     }
 
     /// One that is in quarantine.

@@ -1,5 +1,7 @@
 package dev.onceward.intake;
 
+import java.util.function.Function;
+
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
@@ -20,23 +22,30 @@ import dev.onceward.request.Request;
 @Singleton
 final class Doorway {
     private final Vertx vertx;
+    private final Room room;
     private final long bodyTimeout;
 
-    Doorway(Vertx vertx, IntakeConfig config) {
+    Doorway(Vertx vertx, Room room, IntakeConfig config) {
         this.vertx = vertx;
+        this.room = room;
         this.bodyTimeout = config.bodyTimeout().toMillis();
     }
 
-    Uni<Entrance> enter(Source source, HttpServerRequest request) {
+    /// @param inside what becomes of it; when that is over, its body takes no more room
+    <T> Uni<T> enter(Source source, HttpServerRequest request, Function<Entrance, Uni<T>> inside) {
         return source.takes(request.getHeader("content-type"))
-                ? read(request, source.maxBody())
-                : Uni.createFrom().item(new Turned(new Problem(ProblemType.MEDIA_TYPE,
+                ? read(request, source.maxBody(), inside)
+                : inside.apply(new Turned(new Problem(ProblemType.MEDIA_TYPE,
                         "The source " + source.name() + " takes " + String.join(", ", source.contentTypes()) + ".")));
     }
 
     /// What an operator sends is of no source, and has a cap of its own.
-    Uni<Entrance> read(HttpServerRequest request, long cap) {
-        return Uni.createFrom().emitter(reader -> new ReadBody(vertx, request, cap, reader).within(bodyTimeout));
+    <T> Uni<T> read(HttpServerRequest request, long cap, Function<Entrance, Uni<T>> inside) {
+        var share = room.new Share();
+        return Uni.createFrom().<Entrance>emitter(
+                reader -> new ReadBody(vertx, request, cap, share, reader).within(bodyTimeout))
+                .onItem().transformToUni(inside::apply)
+                .onTermination().invoke(share::end);
     }
 
     /// What is known of a request without its body.

@@ -65,8 +65,7 @@ final class HookResource {
     }
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
-        return doorway.enter(source, request)
-                .onItem().transformToUni(entrance -> receive(source, entrance))
+        return doorway.enter(source, request, entrance -> receive(source, entrance))
                 .map(outcome -> answers.to(request, source, outcome));
     }
 

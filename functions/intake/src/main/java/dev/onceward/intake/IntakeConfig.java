@@ -3,6 +3,7 @@ package dev.onceward.intake;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
@@ -21,6 +22,11 @@ interface IntakeConfig {
     /// too long, and dishonest ones hold connections.
     @WithDefault("10s")
     Duration bodyTimeout();
+
+    /// The memory that all bodies under way may take together; what finds no room is answered 503. Too little, and a few
+    /// large webhooks keep out all others; too much, and strangers can fill the memory.
+    @WithDefault("128M")
+    MemorySize bodyBytes();
 
     /// What a sender is told to wait when an event cannot be stored. Too short, and retries keep a struggling database
     /// down.

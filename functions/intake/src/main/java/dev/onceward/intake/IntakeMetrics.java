@@ -24,7 +24,7 @@ final class IntakeMetrics {
     private final Timer key;
     private final Map<String, SourceMeters> sources = new ConcurrentHashMap<>();
 
-    IntakeMetrics(MeterRegistry registry, EventLog log) {
+    IntakeMetrics(MeterRegistry registry, EventLog log, Room room) {
         this.registry = registry;
         this.key = Timer.builder("onceward.intake.key")
                 .description("How long it takes to find the key of a request")
@@ -33,6 +33,9 @@ final class IntakeMetrics {
                 .register(registry);
         Gauge.builder("onceward.intake.queue.depth", log, EventLog::waiting)
                 .description("Entries that wait for the log or are on their way into it")
+                .register(registry);
+        Gauge.builder("onceward.intake.body.bytes", room, Room::taken)
+                .description("The memory that the bodies of requests under way take")
                 .register(registry);
     }
 

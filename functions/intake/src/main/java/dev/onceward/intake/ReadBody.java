@@ -22,15 +22,17 @@ final class ReadBody {
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final long cap;
+    private final Room.Share share;
     private final UniEmitter<? super Entrance> reader;
     private final Buffer bytes = Buffer.buffer();
     private boolean ended;
     private long timer;
 
-    ReadBody(Vertx vertx, HttpServerRequest request, long cap, UniEmitter<? super Entrance> reader) {
+    ReadBody(Vertx vertx, HttpServerRequest request, long cap, Room.Share share, UniEmitter<? super Entrance> reader) {
         this.vertx = vertx;
         this.request = request;
         this.cap = cap;
+        this.share = share;
         this.reader = reader;
     }
 
@@ -48,9 +50,14 @@ final class ReadBody {
     }
 
     private void take(Buffer part) {
+        if (ended) {
+            return;
+        }
         if (bytes.length() + (long) part.length() > cap) {
             tooLarge();
-        } else if (!ended) {
+        } else if (!share.grow(part.length())) {
+            turnAway(ProblemType.UNAVAILABLE, "There is no room for another body at the moment. Nothing was stored.");
+        } else {
             bytes.appendBuffer(part);
         }
     }

@@ -25,6 +25,7 @@ class ConfigurationIT {
             onceward.sources.x.scheme.signature | body    | onceward.sources.x.scheme.signature must be header:NAME
             onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
             onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
+            onceward.intake.body-bytes       | 0          | onceward.intake.body-bytes must be at least the largest
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
