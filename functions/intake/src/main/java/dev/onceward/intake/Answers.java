@@ -16,6 +16,8 @@ import dev.onceward.intake.Outcome.Again;
 import dev.onceward.intake.Outcome.Greeted;
 import dev.onceward.intake.Outcome.New;
 import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.Received.Each;
+import dev.onceward.intake.Received.One;
 import dev.onceward.intake.handshake.Reply;
 import dev.onceward.intake.source.Source;
 import dev.onceward.key.IdempotencyKey;
@@ -45,6 +47,13 @@ final class Answers {
             case Again(var receipt, var _) -> accepted(source, receipt).header(REPLAYED, "true").build();
             case Greeted(var reply) -> of(reply);
             case Refused(var problem) -> of(problem);
+        };
+    }
+
+    RestResponse<String> to(Source source, Received received) {
+        return switch (received) {
+            case One(var outcome) -> of(source, outcome);
+            case Each(var outcomes) -> each(outcomes);
         };
     }
 
@@ -83,7 +92,7 @@ final class Answers {
 
     /// A batch, item by item. 202 if all are stored, 207 if some are; if the database is away the whole batch is to be
     /// sent again, which what is stored already will survive.
-    RestResponse<String> each(List<Outcome> outcomes) {
+    private RestResponse<String> each(List<Outcome> outcomes) {
         var items = new JsonArray(outcomes.stream().map(Answers::item).toList());
         var stored = outcomes.stream().filter(outcome -> !(outcome instanceof Refused)).count();
         if (outcomes.stream().anyMatch(Answers::unavailable)) {

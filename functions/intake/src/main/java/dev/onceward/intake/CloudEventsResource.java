@@ -1,7 +1,5 @@
 package dev.onceward.intake;
 
-import java.util.List;
-
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.OPTIONS;
 import jakarta.ws.rs.POST;
@@ -14,12 +12,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.CloudEventsIn.Batch;
-import dev.onceward.intake.CloudEventsIn.Item;
-import dev.onceward.intake.CloudEventsIn.Item.Bad;
-import dev.onceward.intake.CloudEventsIn.Item.Good;
-import dev.onceward.intake.CloudEventsIn.Single;
-import dev.onceward.intake.CloudEventsIn.Unreadable;
 import dev.onceward.intake.Entrance.Admitted;
 import dev.onceward.intake.Entrance.Turned;
 import dev.onceward.intake.source.Source;
@@ -32,22 +24,20 @@ import dev.onceward.signature.Verdict.Genuine;
 /// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")
 final class CloudEventsResource {
-    private static final Problem UNSIGNED_ATTRIBUTES = new Problem(ProblemType.MEDIA_TYPE,
-            "A signature of the body does not cover ce- headers: this source takes CloudEvents in structured or batch mode.");
-
     private final Sources sources;
     private final Doorway doorway;
     private final Reception reception;
+    private final ReceiveCloudEvents receive;
     private final Answers answers;
-    private final ReadCloudEvents reader;
     private final IntakeConfig config;
 
-    CloudEventsResource(Sources sources, Doorway doorway, Reception reception, Answers answers, IntakeConfig config) {
+    CloudEventsResource(Sources sources, Doorway doorway, Reception reception, ReceiveCloudEvents receive,
+            Answers answers, IntakeConfig config) {
         this.sources = sources;
         this.doorway = doorway;
         this.reception = reception;
+        this.receive = receive;
         this.answers = answers;
-        this.reader = new ReadCloudEvents(config.maxBatch());
         this.config = config;
     }
 
@@ -74,47 +64,15 @@ final class CloudEventsResource {
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
         return doorway.enter(source, request, entrance -> switch (entrance) {
-            case Turned(var problem) -> refused(source, problem);
+            case Turned(var problem) -> receive.refused(source, problem);
             case Admitted(var whole) -> verified(source, whole);
-        });
+        }).map(received -> answers.to(source, received));
     }
 
-    private Uni<RestResponse<String>> verified(Source source, Request request) {
+    private Uni<Received> verified(Source source, Request request) {
         return reception.verify(source, request).onItem().transformToUni(verdict -> verdict instanceof Genuine
-                ? genuine(source, request)
-                : refused(source, Reception.problem(verdict)));
-    }
-
-    /// What was verified as a whole, or what an operator answers for.
-    Uni<RestResponse<String>> genuine(Source source, Request request) {
-        return source.signing().signsBody() && reader.isBinary(request)
-                ? refused(source, UNSIGNED_ATTRIBUTES)
-                : store(source, reader.read(request));
-    }
-
-    private Uni<RestResponse<String>> store(Source source, CloudEventsIn in) {
-        return switch (in) {
-            case Unreadable(var problem) -> refused(source, problem);
-            case Single(var item) -> store(source, item).map(outcome -> answers.of(source, outcome));
-            case Batch(var items) -> store(source, items).map(answers::each);
-        };
-    }
-
-    private Uni<List<Outcome>> store(Source source, List<Item> items) {
-        return items.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : Uni.join().all(items.stream().map(item -> store(source, item)).toList()).andFailFast();
-    }
-
-    private Uni<Outcome> store(Source source, Item item) {
-        return switch (item) {
-            case Good(var event) -> reception.cloudEvent(source, event);
-            case Bad(var problem) -> reception.refuse(source, problem);
-        };
-    }
-
-    private Uni<RestResponse<String>> refused(Source source, Problem problem) {
-        return reception.refuse(source, problem).map(outcome -> answers.of(source, outcome));
+                ? receive.genuine(source, request)
+                : receive.refused(source, Reception.problem(verdict)));
     }
 
     private RestResponse<String> closed() {

@@ -6,9 +6,8 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
-import org.jboss.resteasy.reactive.RestResponse;
 
-import dev.onceward.intake.Outcome.Refused;
+import dev.onceward.intake.Received.One;
 import dev.onceward.intake.quarantine.Evidence;
 import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.source.Source;
@@ -16,46 +15,32 @@ import dev.onceward.intake.source.Source;
 /// What an operator decides about a request in quarantine, with a line in the log for each.
 @Singleton
 final class Custody {
-    private static final int SOME = 207;
-
     private final Quarantine quarantine;
     private final Reception reception;
-    private final CloudEventsResource cloudEvents;
-    private final Answers answers;
+    private final ReceiveCloudEvents cloudEvents;
 
-    Custody(Quarantine quarantine, Reception reception, CloudEventsResource cloudEvents, Answers answers) {
+    Custody(Quarantine quarantine, Reception reception, ReceiveCloudEvents cloudEvents) {
         this.quarantine = quarantine;
         this.reception = reception;
         this.cloudEvents = cloudEvents;
-        this.answers = answers;
     }
-
-    /// @param answer as the sender of a webhook would get it
-    private record Released(RestResponse<String> answer, boolean isStored) {}
 
     /// Stores it as the event it claims to be, and removes it after that: who dies in between leaves it in quarantine, and
     /// when it is released again its key ends it as a copy.
-    Uni<RestResponse<String>> release(Source source, Evidence evidence, Actor actor) {
-        return store(source, evidence).onItem().transformToUni(released -> released.isStored
-                ? remove(source, evidence.summary().id(), actor).replaceWith(released.answer)
-                : Uni.createFrom().item(released.answer));
+    Uni<Received> release(Source source, Evidence evidence, Actor actor) {
+        return store(source, evidence).onItem().transformToUni(received -> received.isStored()
+                ? remove(source, evidence.summary().id(), actor).replaceWith(received)
+                : Uni.createFrom().item(received));
     }
 
     Uni<Boolean> drop(Source source, UUID id, Actor actor) {
         return quarantine.remove(source, id).onItem().invoke(dropped -> noteDrop(source, id, actor, dropped));
     }
 
-    private Uni<Released> store(Source source, Evidence evidence) {
+    private Uni<Received> store(Source source, Evidence evidence) {
         return source.name().equals(Source.EVENTS)
                 ? cloudEvents.genuine(source, evidence.request())
-                        .map(answer -> new Released(answer, isWhole(answer.getStatus())))
-                : reception.released(source, evidence.request(), evidence.summary().id())
-                        .map(outcome -> new Released(answers.of(source, outcome), !(outcome instanceof Refused)));
-    }
-
-    /// A source's sender may want to hear another status than ours for what was taken.
-    private static boolean isWhole(int status) {
-        return status / 100 == 2 && status != SOME;
+                : reception.released(source, evidence.request(), evidence.summary().id()).map(One::new);
     }
 
     /// That it is still there is no reason to say that it was not stored.

@@ -66,6 +66,11 @@ final class DeskAnswers {
                 "GET /sources/{source}/quarantine lists what is there."));
     }
 
+    /// As the sender would have been told.
+    Uni<RestResponse<String>> said(Source source, Uni<Received> received) {
+        return received.map(whole -> answers.to(source, whole));
+    }
+
     static Uni<RestResponse<String>> shown(Uni<JsonObject> json) {
         return json.map(Answers::shown);
     }

@@ -73,7 +73,8 @@ final class QuarantineResource {
     }
 
     private Uni<RestResponse<String>> release(Source source, String id, Actor actor) {
-        return desk.found(find(source, id), found -> custody.release(source, found, actor));
+        return desk.found(find(source, id),
+                found -> desk.said(source, custody.release(source, found, actor)));
     }
 
     private Uni<RestResponse<String>> drop(Source source, String id, Actor actor) {

@@ -1,6 +1,7 @@
 package dev.onceward.intake;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 
 import dev.onceward.intake.CloudEventsIn.Batch;
 import dev.onceward.intake.CloudEventsIn.Item;
@@ -50,7 +51,7 @@ final class ReadCloudEvents {
         }
     }
 
-    private static Item item(java.util.function.Supplier<CloudEvent> read) {
+    private static Item item(Supplier<CloudEvent> read) {
         try {
             return new Good(read.get());
         } catch (IllegalArgumentException refused) {
