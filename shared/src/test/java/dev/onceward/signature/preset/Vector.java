@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.request.Line;
 import dev.onceward.request.Request;
@@ -25,6 +27,7 @@ import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 /// A request as somebody else signed it, out of a file: facts behind `#`, and then HTTP. The last line's end is the
@@ -71,8 +74,11 @@ record Vector(String file, Map<String, String> facts, Line line, List<Map.Entry<
     }
 
     Verdict verdict(String secret, Instant now) {
-        var terms = new Terms(List.of(new SecretText("1", secret)), preset().tolerance().orElse(null),
-                fact("url").orElse(""), published());
+        return verdict(secret, now, preset().tolerance().orElse(null));
+    }
+
+    Verdict verdict(String secret, Instant now, @Nullable Duration tolerance) {
+        var terms = new Terms(List.of(new SecretText("1", secret)), tolerance, fact("url").orElse(""), published());
         return preset().scheme(terms).verify(request(), now);
     }
 
@@ -88,6 +94,10 @@ record Vector(String file, Map<String, String> facts, Line line, List<Map.Entry<
 
     Vector withBody(byte[] other) {
         return new Vector(file, facts, line, headers, Buffer.buffer(other));
+    }
+
+    Vector mapBody(UnaryOperator<String> change) {
+        return withBody(change.apply(body.toString(UTF_8)).getBytes(UTF_8));
     }
 
     Vector withQuery(String query) {
