@@ -1,5 +1,8 @@
 package dev.onceward.signature.preset;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,6 +11,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonPointer;
 
@@ -18,6 +22,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// Where a vector's signature and timestamp are, read from its preset by other means than the preset's own.
 final class Places {
     private static final Pattern HEADER = Pattern.compile("header:([A-Za-z0-9-]+)");
+    private static final Pattern QUERY = Pattern.compile("query:([A-Za-z0-9-]+)");
+    private static final Pattern MEMBER = Pattern.compile("json:[^ }]*/([A-Za-z0-9-]+)");
 
     private Places() {}
 
@@ -57,9 +63,42 @@ final class Places {
     }
 
     static Vector changeTimestamp(Vector vector, UnaryOperator<String> change) {
-        return vector.preset().facts().text("scheme").orElse("").equals("standard-webhooks")
-                ? vector.mapHeader(standard(vector).getLast(), change)
-                : change(vector, "timestamp", change);
+        return switch (vector.preset().facts().text("scheme").orElse("")) {
+            case "standard-webhooks" -> vector.mapHeader(standard(vector).getLast(), change);
+            case "paypal" -> vector.mapHeader("PAYPAL-TRANSMISSION-TIME", change);
+            default -> change(vector, "timestamp", change);
+        };
+    }
+
+    /// When the vector says that it was signed.
+    static Instant timestamp(Vector vector) {
+        var written = new ArrayList<String>();
+        var _ = changeTimestamp(vector, text -> {
+            written.add(text);
+            return text;
+        });
+        var text = written.getFirst();
+        return text.contains("T")
+                ? OffsetDateTime.parse(text).toInstant()
+                : Instant.ofEpochMilli(Long.parseLong((text + "000").substring(0, 13)));
+    }
+
+    /// The parameters of the address that hold the signature.
+    static List<String> inQuery(Vector vector) {
+        return named(QUERY, vector.preset().facts().text("signature").orElse(""));
+    }
+
+    /// The members of the body that the preset reads; of those in one list it needs one.
+    static List<List<String>> inBody(Vector vector) {
+        var facts = vector.preset().facts();
+        return Stream.concat(Stream.of(named(MEMBER, facts.text("signature").orElse(""))),
+                Stream.of("timestamp", "signed").flatMap(fact -> named(MEMBER, facts.text(fact).orElse("")).stream())
+                        .map(List::of))
+                .filter(names -> !names.isEmpty()).toList();
+    }
+
+    private static List<String> named(Pattern place, String text) {
+        return place.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
     private static Vector change(Vector vector, String fact, UnaryOperator<String> change) {
