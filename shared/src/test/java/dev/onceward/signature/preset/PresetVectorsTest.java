@@ -22,8 +22,11 @@ class PresetVectorsTest {
     }
 
     static Stream<Vector> withKey() {
-        return vectors().filter(vector -> vector.fact("key").isPresent()
-                && !vector.preset().eventId().startsWith("composite:"));
+        return vectors().filter(vector -> vector.fact("key").isPresent());
+    }
+
+    static Stream<Vector> withoutKey() {
+        return vectors().filter(vector -> vector.fact("key").isEmpty());
     }
 
     static Stream<Vector> withType() {
@@ -52,6 +55,12 @@ class PresetVectorsTest {
     void the_event_id_is_the_key(Vector vector) {
         assertThat(key(vector.preset().eventId(), vector)).as(vector.file())
                 .isEqualTo(vector.fact("key").orElseThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutKey")
+    void without_an_id_of_the_senders_its_content_is_the_key_or_nothing(Vector vector) {
+        assertThat(vector.preset().eventId()).matches("content-hash.*|(?:header:Idempotency-Key \\| )?uuid");
     }
 
     @ParameterizedTest
