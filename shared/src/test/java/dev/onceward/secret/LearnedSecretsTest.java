@@ -34,13 +34,23 @@ class LearnedSecretsTest {
 
     @Test
     void what_one_replica_learned_all_know_the_newest_first() {
-        var day = LocalDate.now(ZoneOffset.UTC).format(DateTimeFormatter.BASIC_ISO_DATE);
-        var first = new SecretText("learned-" + day + "-1", "first secret");
-        var second = new SecretText("learned-" + day + "-2", "second secret");
-        assertThat(await(here.learn("asana", "first secret"))).isEqualTo(new Kept(List.of(first)));
-        assertThat(await(here.learn("asana", "second secret"))).isEqualTo(new Kept(List.of(second, first)));
-        assertThat(await(there.of("asana"))).containsExactly(second, first);
+        var _ = await(here.learn("asana", "first secret"));
+        var kept = await(here.learn("asana", "second secret"));
+        assertThat(await(there.of("asana"))).extracting(SecretText::text)
+                .containsExactly("second secret", "first secret");
+        assertThat(kept).isEqualTo(new Kept(await(there.of("asana"))));
         assertThat(await(there.of("other"))).isEmpty();
+    }
+
+    @Test
+    void a_learned_secret_is_known_by_its_day_and_its_number() {
+        var before = today();
+        var _ = await(here.learn("asana", "first secret"));
+        var _ = await(here.learn("asana", "second secret"));
+        var days = List.of(before, today());
+        assertThat(await(here.of("asana"))).satisfiesExactly(
+                second -> assertThat(days).extracting(day -> "learned-" + day + "-2").contains(second.id()),
+                first -> assertThat(days).extracting(day -> "learned-" + day + "-1").contains(first.id()));
     }
 
     @Test
@@ -75,5 +85,9 @@ class LearnedSecretsTest {
         Servers.postgres().stop();
         assertThat(catchThrowable(() -> await(here.learn("asana", "first secret")))).isNotNull();
         assertThat(catchThrowable(() -> await(here.of("asana")))).isNotNull();
+    }
+
+    private static String today() {
+        return LocalDate.now(ZoneOffset.UTC).format(DateTimeFormatter.BASIC_ISO_DATE);
     }
 }

@@ -162,7 +162,7 @@ class ReadDaysTest {
         for (var age = 7; age < 10; age++) {
             var day = LocalDate.now(ZoneOffset.UTC).minusDays(age);
             Sql.tell("CREATE TABLE onceward.attempt_%s PARTITION OF onceward.attempt FOR VALUES FROM ('%s') TO ('%s')"
-                    .formatted(day.toString().replace("-", ""), day, day.plusDays(1)));
+                    .formatted(day.toString().replace("-", ""), Days.start(day), Days.start(day.plusDays(1))));
         }
         assertThat(await(upkeep.run()).attemptsDropped()).isEqualTo(2);
         Sql.tell("SELECT onceward.drop_days('attempt', interval '0', interval '0', 100)");
