@@ -15,7 +15,7 @@ import dev.onceward.servers.Sql;
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Which days of the log may go, and which ticks.
+/// Which days of the log may go.
 @OnServers
 class ReadDaysTest {
     private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
@@ -168,44 +168,6 @@ class ReadDaysTest {
         Sql.tell("SELECT onceward.drop_days('attempt', interval '0', interval '0', 100)");
     }
 
-    @Test
-    void of_the_ticks_that_all_have_passed_one_a_minute_is_kept() {
-        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
-        subscribe("books", "onceward.edge()");
-        var _ = await(upkeep.run());
-        assertThat(Sql.ask("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.tick "
-                + "WHERE at < now() - interval '10 minutes' GROUP BY date_trunc('minute', at)) AS minute"))
-                .isEqualTo("1");
-        assertThat(Sql.count("tick WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
-    }
-
-    @Test
-    void ticks_of_the_last_minutes_are_kept() {
-        ticks("now() - interval '5 minutes'", "interval '10 seconds'", 20);
-        subscribe("books", "onceward.edge()");
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
-    }
-
-    @Test
-    void a_tick_that_a_cursor_has_yet_to_pass_is_kept() {
-        subscribe("books", "onceward.edge()");
-        Sql.tell("SELECT pg_current_xact_id()");
-        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
-        advance("WHERE shard < 15");
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
-        advance("");
-        assertThat(await(upkeep.run()).ticksThinned()).isPositive();
-    }
-
-    @Test
-    void a_tick_goes_with_the_events_of_its_day() {
-        ticks("now() - interval '31 days'", "interval '1 hour'", 3);
-        ticks("now() - interval '29 days'", "interval '1 hour'", 3);
-        assertThat(await(upkeep.run()).ticksThinned()).isEqualTo(3);
-        assertThat(Sql.count("tick WHERE at < now() - interval '1 day'")).isEqualTo(3);
-    }
-
     private UUID event() {
         return UUID.fromString(Sql.ask(insert(old) + " RETURNING id"));
     }
@@ -221,15 +183,7 @@ class ReadDaysTest {
         Sql.tell("SELECT onceward.leave_tick(interval '0')");
     }
 
-    private static void ticks(String from, String step, int many) {
-        Sql.tell("""
-                INSERT INTO onceward.tick (at, snapshot, next, low, high)
-                SELECT %s + n * %s, edge.snapshot, edge.next, edge.low, edge.high
-                  FROM onceward.edge() AS edge, generate_series(1, %d) AS n
-                """.formatted(from, step, many));
-    }
-
-    private static void subscribe(String name, String edge) {
+    static void subscribe(String name, String edge) {
         Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('%s')".formatted(name));
         Sql.tell("""
                 INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
@@ -238,7 +192,7 @@ class ReadDaysTest {
                 """.formatted(name, edge));
     }
 
-    private static void advance(String which) {
+    static void advance(String which) {
         Sql.tell("""
                 UPDATE onceward.cursor
                    SET from_snapshot = edge.snapshot, from_next = edge.next, from_low = edge.low, from_high = edge.high
