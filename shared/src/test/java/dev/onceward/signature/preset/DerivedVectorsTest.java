@@ -47,6 +47,7 @@ class DerivedVectorsTest {
             trello             | HmacSHA1   | text   | BODYhttps://example.com/hooks/trello?memberID=14&mainModel=true | X-Trello-Webhook: BASE64
             trello-2           | HmacSHA1   | text   | BODYhttps://example.com/hooks/trello | X-Trello-Webhook: BASE64
             twitch             | HmacSHA256 | text   | e76c6bd4-55c9-4987-8304-da1588d8988b2023-11-14T22:13:20.123456789ZBODY | Twitch-Eventsub-Message-Signature: sha256=HEX
+            twitch-2           | HmacSHA256 | text   | k1SWN3SGe2BeNYxkD_cjR4maZ99PDRDd6Zx48W9t5qw=2023-11-14T22:13:20.123456789ZBODY | Twitch-Eventsub-Message-Signature: sha256=HEX
             typeform           | HmacSHA256 | text   | BODY                | Typeform-Signature: sha256=BASE64
             vercel             | HmacSHA1   | text   | BODY                | x-vercel-signature: HEX
             whatsapp           | HmacSHA256 | text   | BODY                | X-Hub-Signature-256: sha256=HEX
