@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.vertx.core.MultiMap;
@@ -69,6 +70,7 @@ record Vector(String file, Map<String, String> facts, Line line, List<Map.Entry<
         return verdict(secret(), at());
     }
 
+    /// Several have a comma between them.
     String secret() {
         return requireNonNull(facts.get("secret"));
     }
@@ -78,8 +80,13 @@ record Vector(String file, Map<String, String> facts, Line line, List<Map.Entry<
     }
 
     Verdict verdict(String secret, Instant now, @Nullable Duration tolerance) {
-        var terms = new Terms(List.of(new SecretText("1", secret)), tolerance, fact("url").orElse(""), published());
+        var terms = new Terms(texts(secret.split(",", -1)), tolerance, fact("url").orElse(""), published());
         return preset().scheme(terms).verify(request(), now);
+    }
+
+    private static List<SecretText> texts(String... secrets) {
+        return IntStream.rangeClosed(1, secrets.length)
+                .mapToObj(n -> new SecretText(Integer.toString(n), secrets[n - 1])).toList();
     }
 
     /// What the sender would answer, whatever the address.
