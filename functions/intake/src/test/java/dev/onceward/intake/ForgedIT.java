@@ -1,0 +1,139 @@
+package dev.onceward.intake;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.onceward.embedded.Launched;
+import dev.onceward.signature.Reason;
+
+import static dev.onceward.intake.Asking.PROBLEM;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+
+/// Why a request was refused is for the operator. Each reason has a source of its own, which nobody else sends to.
+@SuppressWarnings("NullAway.Init") // the function is there before the first test
+class ForgedIT {
+    private static final String BODY = "{}";
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final String TOPIC = "arn:aws:sns:us-east-2:123456789012:MyTopic";
+
+    /// No region of Amazon's has this name, so nothing answers there.
+    private static final String NOWHERE = "https://sns.xx-nowhere-1.amazonaws.com/SimpleNotificationService-"
+            + "0".repeat(32) + ".pem";
+
+    private static Launched function;
+
+    @BeforeAll
+    static void a_source_for_each_reason() {
+        var launch = Intakes.bare().with("onceward.intake.retry-after", "7s")
+                .with("onceward.sources.topic.preset", "aws-sns").with("onceward.sources.topic.secrets", TOPIC);
+        for (var reason : Reason.values()) {
+            for (var source : List.of(source(reason), "told-" + source(reason))) {
+                launch = launch.with("onceward.sources." + source + ".preset", "standard-webhooks")
+                        .with("onceward.sources." + source + ".secrets", "whsec_" + Signatures.SECRET);
+            }
+        }
+        function = launch.start();
+        assertThat(function.port()).isPositive();
+    }
+
+    @AfterAll
+    static void end() {
+        function.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            MISSING   | a header of webhook-id, webhook-timestamp, webhook-signature is missing or empty
+            REPEATED  | a header of webhook-id, webhook-timestamp, webhook-signature came twice
+            MALFORMED | webhook-timestamp is not
+            STALE     | stale by 3
+            AHEAD     | signed 3
+            NO_MATCH  | no secret matches
+            """)
+    void why_is_counted_and_in_the_log_and_nothing_is_stored(Reason reason, String why) {
+        var source = source(reason);
+        forge(reason, source).then().statusCode(401);
+        assertOnlyTheOperatorKnows(source, reason.word(), why);
+    }
+
+    @Test
+    void the_sender_is_told_the_same_whatever_the_reason() {
+        var answers = Stream.of(Reason.values()).map(reason -> forge(reason, "told-" + source(reason))).toList();
+        answers.forEach(answer -> answer.then().statusCode(401).contentType(PROBLEM)
+                .body("type", endsWith("/not-genuine")));
+        assertThat(answers).extracting(Response::asString).containsOnly(answers.getFirst().asString());
+        assertThat(answers).extracting(answer -> answer.headers().asList())
+                .containsOnly(answers.getFirst().headers().asList());
+        assertThat(answers.getFirst().asString()).doesNotContainIgnoringCase("missing", "repeated", "malformed",
+                "stale", "ahead", "match", "webhook-", "secret");
+    }
+
+    @Test
+    void what_cannot_be_judged_without_its_senders_key_is_to_be_sent_again() {
+        asking(function).body(new JsonObject().put("Type", "Notification").put("MessageId", fresh())
+                .put("TopicArn", TOPIC).put("Message", "a").put("Timestamp", "2023-11-14T22:13:20.000Z")
+                .put("SignatureVersion", "2").put("Signature", "AAAA").put("SigningCertURL", NOWHERE).encode())
+                .post("/hooks/topic").then().statusCode(503).contentType(PROBLEM)
+                .header("Retry-After", equalTo("7"))
+                .body("type", endsWith("/unavailable"));
+        assertOnlyTheOperatorKnows("topic", "no-key", "the sender's key is not to be had from sns.xx-nowhere-1.");
+    }
+
+    private static void assertOnlyTheOperatorKnows(String source, String reason, String why) {
+        assertThat(counts(source)).containsExactly(
+                "onceward_intake_forged_total{reason=\"%s\",source=\"%s\"} 1.0".formatted(reason, source));
+        Deadline.until(() -> !said(source).isEmpty());
+        assertThat(said(source)).singleElement().asString().contains("WARN")
+                .contains("not genuine: source=%s reason=%s why=%s".formatted(source, reason, why));
+        assertThat(Servers.stored(source)).isZero();
+    }
+
+    private static String source(Reason reason) {
+        return "forged-" + reason.word();
+    }
+
+    private static Response forge(Reason reason, String source) {
+        return request(reason, Instant.now()).post("/hooks/" + source);
+    }
+
+    private static RequestSpecification request(Reason reason, Instant now) {
+        return switch (reason) {
+            case MISSING -> asking(function).body(BODY);
+            case REPEATED -> signed(Signatures.SECRET, now).header("webhook-id", fresh());
+            case MALFORMED -> asking(function).header("webhook-id", fresh()).header("webhook-timestamp", "now")
+                    .header("webhook-signature", "v1,AAAA").body(BODY);
+            case STALE -> signed(Signatures.SECRET, now.minus(HOUR));
+            case AHEAD -> signed(Signatures.SECRET, now.plus(HOUR));
+            case NO_MATCH -> signed(Signatures.STRANGE, now);
+        };
+    }
+
+    private static RequestSpecification signed(String secret, Instant at) {
+        return Signatures.signed(asking(function), secret, "msg_" + fresh(), at, BODY);
+    }
+
+    private static List<String> counts(String source) {
+        return asking(function).get("/q/metrics").asString().lines()
+                .filter(line -> line.startsWith("onceward_intake_forged_total") && line.contains('"' + source + '"'))
+                .toList();
+    }
+
+    private static List<String> said(String source) {
+        return function.output().lines().filter(line -> line.contains("source=" + source + " ")).toList();
+    }
+}
