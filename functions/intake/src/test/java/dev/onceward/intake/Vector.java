@@ -4,11 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+
+import dev.onceward.request.Request;
 import dev.onceward.signature.preset.Preset;
 import dev.onceward.signature.preset.Presets;
 
@@ -17,11 +23,13 @@ import static java.util.Objects.requireNonNull;
 
 /// A request as somebody else signed it, out of the files that the presets themselves are tested with: facts behind `#`,
 /// and then HTTP. Characters are bytes here, as they are for [Wire]. The last line's end is the file's.
-record Vector(String name, Map<String, String> facts, String query, String headers, String body) {
+public record Vector(String name, Map<String, String> facts, String query, String headers, String body) {
     private static final Path FOLDER = Path.of("../../shared/src/test/resources/dev/onceward/signature/preset");
+    private static final Set<String> WITH_PUBLISHED_KEYS = Set.of("aws-sns", "google-pubsub", "paypal");
+    private static final Instant USUAL = Instant.ofEpochSecond(1_700_000_000);
     private static final String SUFFIX = ".http";
 
-    static Stream<Vector> all() {
+    public static Stream<Vector> all() {
         try (var files = Files.list(FOLDER)) {
             return files.filter(file -> file.toString().endsWith(SUFFIX)).sorted().map(Vector::read).toList().stream();
         } catch (IOException unreadable) {
@@ -29,16 +37,37 @@ record Vector(String name, Map<String, String> facts, String query, String heade
         }
     }
 
-    Preset preset() {
+    public Preset preset() {
         return Presets.named(requireNonNull(facts.get("preset")));
     }
 
-    String secret() {
+    public String secret() {
         return requireNonNull(facts.get("secret"));
     }
 
-    Optional<String> fact(String name) {
+    public Optional<String> fact(String name) {
         return Optional.ofNullable(facts.get(name));
+    }
+
+    public Instant at() {
+        return fact("at").map(Long::parseLong).map(Instant::ofEpochSecond).orElse(USUAL);
+    }
+
+    /// Whether its sender's key is to be fetched, from a host of the sender's own.
+    public boolean isOfPublishedKey() {
+        return WITH_PUBLISHED_KEYS.contains(preset().name());
+    }
+
+    /// What is to be had there.
+    public Buffer published() {
+        return bytes(FOLDER.resolve(fact("certificate").or(() -> fact("jwks")).orElseThrow().split(" ", 2)[0]));
+    }
+
+    /// As intake reads it.
+    public Request request() {
+        var read = MultiMap.caseInsensitiveMultiMap();
+        headers.lines().map(row -> row.split(": ", 2)).forEach(row -> read.add(row[0], row[1]));
+        return new Request(read, Buffer.buffer(body.getBytes(ISO_8859_1)));
     }
 
     /// What goes over the wire to a source, all of it the sender's but the address and the end of the head.
@@ -51,6 +80,14 @@ record Vector(String name, Map<String, String> facts, String query, String heade
     @Override
     public String toString() {
         return name;
+    }
+
+    private static Buffer bytes(Path file) {
+        try {
+            return Buffer.buffer(Files.readAllBytes(file));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static Vector read(Path file) {

@@ -1,6 +1,7 @@
 package dev.onceward.intake.verify;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -11,20 +12,27 @@ import io.vertx.mutiny.core.Vertx;
 import io.vertx.mutiny.core.http.HttpServer;
 
 /// A sender that publishes its keys, as this test wants it to answer.
-final class KeyServer implements AutoCloseable {
+public final class KeyServer implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Vertx vertx = Vertx.vertx();
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private volatile Consumer<HttpServerRequest> answer = request -> request.response().end("key");
 
-    KeyServer() {
+    public KeyServer() {
         Handler<HttpServerRequest> handler = this::handle;
         var delegate = vertx.getDelegate().createHttpServer().requestHandler(handler);
         this.server = HttpServer.newInstance(delegate).listenAndAwait(0, "127.0.0.1");
     }
 
-    Vertx vertx() {
+    public Vertx vertx() {
         return vertx;
+    }
+
+    /// That end here, whatever address they set out for.
+    public Visits visits() {
+        return new Visits(new Everywhere(this), PATIENCE);
     }
 
     URI at(String path) {
@@ -35,16 +43,16 @@ final class KeyServer implements AutoCloseable {
         answer = next;
     }
 
-    void answers(String text) {
+    public void answers(String text) {
         answers(request -> request.response().end(text));
     }
 
-    void fails() {
+    public void fails() {
         answers(request -> request.response().setStatusCode(500).end());
     }
 
     /// The paths it was asked for.
-    List<String> asked() {
+    public List<String> asked() {
         return asked;
     }
 
