@@ -20,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SecretFilesIT {
     private static final String OLD = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final String NEW = "whsec_QW4gb3RoZXIgc2VjcmV0LCBvbGQgYnV0IGdvb2Q=";
+    private static final String OTHER = "whsec_eWV0IGFub3RoZXIgc2VjcmV0IGluIHRoZSBjbGVhcg==";
+    private static final List<String> SHOWN = List.of("/", "/stats", "/q/metrics", "/q/health", "/q/health/live",
+            "/q/health/ready", "/q/health/started", "/q/health/well", "/q/health/group");
 
     @TempDir
     private Path directory;
@@ -37,6 +40,28 @@ class SecretFilesIT {
             Deadline.until(() -> status(function, OLD) == 401);
             assertThat(status(function, NEW)).isEqualTo(202);
             assertThat(function.output()).doesNotContain(OLD.substring(6), NEW.substring(6));
+        }
+    }
+
+    @Test
+    void no_secret_is_shown_by_anything_that_shows_how_it_runs() {
+        var mounted = MountedSecret.at(directory, Map.of("spring", OLD));
+        try (var function = launch().with("onceward.sources.written.preset", "standard-webhooks")
+                .with("onceward.sources.written.secrets", OTHER)
+                .with("onceward.sources.meta.preset", "whatsapp")
+                .with("onceward.sources.meta.secrets", "example-app-secret")
+                .with("onceward.sources.meta.handshake-token", "example-verify-token")
+                .with("onceward.intake.read-token", "example-read-token")
+                .with("onceward.intake.token", "example-token")
+                .start()) {
+            assertThat(status(function, OLD)).isEqualTo(202);
+            assertThat(status(function, NEW)).isEqualTo(401);
+            mounted.hold(Map.of("autumn", NEW));
+            Deadline.until(() -> status(function, NEW) == 202);
+            for (var path : SHOWN) {
+                assertThat(asking(function).get(path).then().statusCode(200).extract().asString()).as(path)
+                        .doesNotContain(OLD.substring(6), NEW.substring(6), OTHER.substring(6), "example-");
+            }
         }
     }
 
