@@ -11,10 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 class VisitsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LARGEST = 256 << 10;
 
     private final KeyServer sender = new KeyServer();
-    private final Visits visits = new Visits(sender.vertx(), Duration.ofMillis(500));
+    private final Visits visits = sender.visits();
+    private final Visits hurried = new Visits(sender.vertx(), Duration.ofSeconds(1));
 
     @AfterEach
     void end() {
@@ -46,13 +48,13 @@ class VisitsTest {
     @Test
     void who_does_not_answer_is_not_waited_for() {
         sender.answers(_ -> {});
-        assertThat(failure()).isInstanceOf(TimeoutException.class);
+        assertThat(failure(hurried)).isInstanceOf(TimeoutException.class);
     }
 
     @Test
     void who_does_not_end_is_not_waited_for() {
         sender.answers(request -> request.response().setChunked(true).write("k"));
-        assertThat(failure()).isInstanceOf(TimeoutException.class);
+        assertThat(failure(hurried)).isInstanceOf(TimeoutException.class);
     }
 
     /// There are two connections to a host.
@@ -60,21 +62,29 @@ class VisitsTest {
     void whoever_keeps_us_waiting_keeps_no_connection() {
         sender.answers(request -> request.response().setChunked(true).write("k"));
         for (var i = 0; i < 3; i++) {
-            assertThat(failure()).isInstanceOf(TimeoutException.class);
+            assertThat(failure(hurried)).isInstanceOf(TimeoutException.class);
         }
         sender.answers(request -> request.response().setChunked(true).write("x".repeat(LARGEST + 1)));
         for (var i = 0; i < 3; i++) {
-            assertThat(failure()).hasMessage("it is larger than a key");
+            assertThat(failure(hurried)).hasMessage("it is larger than a key");
         }
         sender.answers("key");
-        assertThat(get()).hasSize(3);
+        assertThat(get(hurried)).hasSize(3);
     }
 
     private byte[] get() {
-        return visits.get(sender.at("/key")).await().atMost(Duration.ofSeconds(5));
+        return get(visits);
+    }
+
+    private byte[] get(Visits by) {
+        return by.get(sender.at("/key")).await().atMost(PATIENCE);
     }
 
     private Throwable failure() {
-        return catchThrowable(this::get);
+        return failure(visits);
+    }
+
+    private Throwable failure(Visits by) {
+        return catchThrowable(() -> get(by));
     }
 }

@@ -26,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HttpTroubleTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Failed LATE = new Failed("no answer within 300 ms", null, null);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Failed LATER = new Failed("no answer within 10000 ms", null, null);
 
     @Test
     void where_nobody_listens_it_fails() {
@@ -41,7 +43,7 @@ class HttpTroubleTest {
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"})
     void who_does_not_answer_to_the_end_in_time_has_failed(String beginning) {
         try (var receiver = RawReceiver.saying(beginning)) {
-            assertThat(attempt(receiver)).isEqualTo(LATE);
+            assertThat(hurriedly(receiver)).isEqualTo(LATE);
             receiver.awaitEnd(0);
         }
     }
@@ -50,7 +52,7 @@ class HttpTroubleTest {
     @ValueSource(strings = {"X: y\r\n", "HTTP/1.1 100 Continue\r\n\r\n"})
     void who_never_ends_its_headers_has_failed(String line) {
         try (var receiver = RawReceiver.answering(socket -> drip(socket, "HTTP/1.1 100 Continue\r\n\r\n", line))) {
-            assertThat(attempt(receiver)).isInstanceOf(Failed.class);
+            assertThat(hurriedly(receiver)).isInstanceOf(Failed.class);
             receiver.awaitEnd(0);
         }
     }
@@ -59,7 +61,7 @@ class HttpTroubleTest {
     void who_drips_its_body_has_failed() {
         var head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
         try (var receiver = RawReceiver.answering(socket -> drip(socket, head, "1\r\nx\r\n"))) {
-            assertThat(attempt(receiver)).isEqualTo(LATE);
+            assertThat(hurriedly(receiver)).isEqualTo(LATE);
             receiver.awaitEnd(0);
         }
     }
@@ -99,14 +101,14 @@ class HttpTroubleTest {
     @ValueSource(strings = {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n"})
     void what_is_no_http_has_failed(String answer) {
         try (var receiver = RawReceiver.saying(answer)) {
-            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATE);
+            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATER);
         }
     }
 
     @Test
     void headers_without_measure_have_failed() {
         try (var receiver = RawReceiver.saying("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000))) {
-            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATE);
+            assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATER);
             receiver.awaitEnd(0);
         }
     }
@@ -127,7 +129,15 @@ class HttpTroubleTest {
     }
 
     private static Outcome attempt(RawReceiver receiver) {
-        return sink(target(receiver.url(), new Binary()), SHORT).send(some()).await().atMost(PATIENCE);
+        return attempt(receiver, LONG);
+    }
+
+    private static Outcome hurriedly(RawReceiver receiver) {
+        return attempt(receiver, SHORT);
+    }
+
+    private static Outcome attempt(RawReceiver receiver, Duration time) {
+        return sink(target(receiver.url(), new Binary()), time).send(some()).await().atMost(PATIENCE);
     }
 
     private static void drip(NetSocket socket, String first, String next) {
