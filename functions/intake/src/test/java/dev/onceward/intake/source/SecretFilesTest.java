@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,16 +59,20 @@ class SecretFilesTest {
 
     /// Both of the old or both of the new, however the link is turned in between.
     @Test
-    void no_reading_is_half_old_and_half_new() throws InterruptedException {
+    void no_reading_is_half_old_and_half_new() throws InterruptedException, ExecutionException {
         var mounted = MountedSecret.at(directory, Map.of("a", "value 0", "b", "value 0"));
-        var over = new AtomicBoolean();
-        var kubelet = Thread.ofVirtual().start(() -> turn(mounted, over));
-        while (!over.get()) {
-            var texts = readInTime(mounted).stream().map(SecretText::text).toList();
-            assertThat(texts.isEmpty() || texts.equals(Collections.nCopies(2, texts.getFirst()))).as("%s", texts)
-                    .isTrue();
+        var read = 0;
+        try (var kubelet = Executors.newVirtualThreadPerTaskExecutor()) {
+            var turning = kubelet.submit(() -> turn(mounted));
+            while (!turning.isDone()) {
+                var texts = readInTime(mounted).stream().map(SecretText::text).toList();
+                assertThat(texts.isEmpty() || texts.equals(Collections.nCopies(2, texts.getFirst()))).as("%s", texts)
+                        .isTrue();
+                read += texts.size();
+            }
+            var _ = turning.get();
         }
-        kubelet.join();
+        assertThat(read).isPositive();
     }
 
     /// As it does for a moment, when what was turned away from is deleted.
@@ -99,11 +104,10 @@ class SecretFilesTest {
         refused(Files.writeString(directory.resolve("log"), "x".repeat((64 << 10) + 1)), "cannot be read from ");
     }
 
-    private static void turn(MountedSecret mounted, AtomicBoolean over) {
+    private static void turn(MountedSecret mounted) {
         for (var i = 1; i <= 1000; i++) {
             mounted.hold(Map.of("a", "value " + i, "b", "value " + i));
         }
-        over.set(true);
     }
 
     /// A kubelet waits a minute between two updates. This one does not, so both looks may be too late.
