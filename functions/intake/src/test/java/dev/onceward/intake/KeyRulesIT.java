@@ -1,5 +1,7 @@
 package dev.onceward.intake;
 
+import java.time.LocalDate;
+
 import org.junit.jupiter.api.Test;
 
 import static dev.onceward.intake.Asking.REPLAYED;
@@ -7,6 +9,7 @@ import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.post;
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -73,8 +76,15 @@ class KeyRulesIT {
 
     @Test
     void a_day_is_the_key() {
-        var first = event(post("daily", "{}"));
-        post("daily", "{}").then().header(REPLAYED, equalTo("true")).body("id", equalTo(first));
+        var day = LocalDate.now(UTC);
+        var first = post("daily", "{}");
+        var second = post("daily", "{}");
+        if (!LocalDate.now(UTC).equals(day)) {
+            // It turned somewhere in between; what comes now is of the day that began.
+            first = post("daily", "{}");
+            second = post("daily", "{}");
+        }
+        second.then().header(REPLAYED, equalTo("true")).body("id", equalTo(event(first)));
     }
 
     @Test

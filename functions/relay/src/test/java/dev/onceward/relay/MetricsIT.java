@@ -58,7 +58,7 @@ class MetricsIT {
         append();
 
         Patience.until(() -> metric("lag_events") == 3);
-        assertThat(metric("lag_seconds")).isBetween(39 * 86_400d, 41 * 86_400d);
+        assertThat(metric("lag_seconds")).isBetween(39 * 86_400d, 42 * 86_400d);
         Patience.until(() -> metric("days_held") == 1);
         assertThat(metric("parked")).isEqualTo(3);
         assertThat(metric("dead")).isEqualTo(3);
