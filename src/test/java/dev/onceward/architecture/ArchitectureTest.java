@@ -1,5 +1,7 @@
 package dev.onceward.architecture;
 
+import java.util.Arrays;
+
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -85,6 +87,13 @@ class ArchitectureTest {
     @Test
     void nothing_is_injected_into_fields() {
         check(fields().should().notBeAnnotatedWith("jakarta.inject.Inject"));
+    }
+
+    /// How long a comparison takes must not say how much of a guess was right: there is `MessageDigest.isEqual` for that.
+    @Test
+    void what_is_secret_is_compared_in_constant_time() {
+        check(noClasses().that().resideInAnyPackage("dev.onceward.signature..", "dev.onceward.intake..")
+                .should().callMethod(Arrays.class, "equals", byte[].class, byte[].class));
     }
 
     private static DescribedPredicate<JavaClass> writtenByUs() {
