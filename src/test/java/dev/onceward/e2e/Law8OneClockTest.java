@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// Expiry is judged by the database's clock: machines whose clocks disagree agree about keys.
 class Law8OneClockTest {
@@ -22,7 +21,7 @@ class Law8OneClockTest {
 
     @Test
     void a_process_whose_clock_is_a_day_ahead_sees_the_keys_of_the_others() throws Exception {
-        assumeTrue(FakeTime.library().isPresent(), "libfaketime is not installed");
+        FakeTime.isNeeded();
         try (var world = new World();
                 var ahead = Function.intakeAt("+1d", world.backends, BRIEF);
                 var behind = Function.intakeAt("-1d", world.backends, BRIEF)) {

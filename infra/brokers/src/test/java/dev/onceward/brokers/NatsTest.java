@@ -4,13 +4,12 @@ import io.nats.client.api.StreamConfiguration;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class NatsTest {
 
     @Test
     void streams_and_port_outlast_a_stop_and_a_kill() throws Exception {
-        assumeTrue(Nats.installed(), "nats-server is not installed");
+        Machine.needs("nats-server", Nats.installed());
         try (var nats = Nats.started()) {
             assertThat(published(nats)).isEqualTo(1);
             nats.stop();

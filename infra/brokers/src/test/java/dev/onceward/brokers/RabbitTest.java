@@ -7,7 +7,6 @@ import com.rabbitmq.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class RabbitTest {
 
@@ -20,7 +19,7 @@ class RabbitTest {
 
     @Test
     void rabbitmq_comes_back_on_its_port() throws Exception {
-        assumeTrue(Rabbit.installed(), "rabbitmq-server is not installed");
+        Machine.needs("rabbitmq-server", Rabbit.installed());
         try (var rabbit = Rabbit.real()) {
             comes_back(rabbit);
         }
