@@ -1,5 +1,9 @@
 package dev.onceward.e2e;
 
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -39,11 +43,11 @@ class Law10UntrustedTest {
     @Test
     void a_body_that_does_not_say_its_length_is_refused_all_the_same() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
-            var body = java.net.http.HttpRequest.BodyPublishers
-                    .ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[1_048_577]));
-            var request = java.net.http.HttpRequest.newBuilder(intake.at("/hooks/orders"))
+            var body = BodyPublishers
+                    .ofInputStream(() -> new ByteArrayInputStream(new byte[1_048_577]));
+            var request = HttpRequest.newBuilder(intake.at("/hooks/orders"))
                     .header("Idempotency-Key", "\"k\"").POST(body).build();
-            assertThat(Sender.CLIENT.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(Sender.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(413);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
@@ -54,11 +58,11 @@ class Law10UntrustedTest {
         var signed = Map.of("ONCEWARD_SOURCES_SHOP_PRESET", "standard-webhooks",
                 "ONCEWARD_SOURCES_SHOP_SECRETS", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         try (var world = new World(); var intake = Function.intake(world.backends, signed).ready()) {
-            var request = java.net.http.HttpRequest.newBuilder(intake.at("/hooks/shop"))
+            var request = HttpRequest.newBuilder(intake.at("/hooks/shop"))
                     .header("webhook-id", "k").header("webhook-timestamp", "" + System.currentTimeMillis() / 1000)
                     .header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")
-                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")).build();
-            assertThat(Sender.CLIENT.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .POST(BodyPublishers.ofString("{}")).build();
+            assertThat(Sender.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(401);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
