@@ -45,8 +45,7 @@ class PresetsIT {
     }
 
     static Stream<Vector> withKey() {
-        return vectors().filter(vector -> vector.fact("key").isPresent()
-                && !vector.preset().eventId().startsWith("composite:"));
+        return vectors().filter(vector -> vector.fact("key").isPresent());
     }
 
     static Stream<Vector> withKeysOfTheirOwn() {
