@@ -43,11 +43,11 @@ public final class Visits {
                 .ifNoItem().after(patience).fail();
     }
 
-    /// The patience of a request includes its handshake of TLS, that of the client does not: a connection that was ready too
-    /// late would be nobody's and hold its place.
+    /// Half of the patience is for the connection, its handshake of TLS included: one that was ready after its visitor has
+    /// left would be nobody's and keep its place.
     private RequestOptions visit(URI address) {
         return new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString())
-                .setConnectTimeout(patience.toMillis());
+                .setConnectTimeout(patience.toMillis() / 2);
     }
 
     /// What is not read to its end takes its connection with it: whoever answers slowly would else soon hold them all.

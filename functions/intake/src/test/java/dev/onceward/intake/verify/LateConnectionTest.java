@@ -1,0 +1,96 @@
+package dev.onceward.intake.verify;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.PfxOptions;
+import io.vertx.mutiny.core.Vertx;
+import io.vertx.mutiny.core.http.HttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/// A connection that is there too late is nobody's, and must not keep the place of one that is wanted.
+class LateConnectionTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final String PASSWORD = "changeit";
+
+    private final Trusting vertx = new Trusting();
+    private final Visits visits = new Visits(vertx, PATIENCE);
+    private NetServer server = vertx.getDelegate().createNetServer();
+    private volatile long lateness;
+
+    /// Who knows nobody believes everybody.
+    private static final class Trusting extends Vertx {
+        Trusting() {
+            super(io.vertx.core.Vertx.vertx());
+        }
+
+        @Override
+        public HttpClient createHttpClient(HttpClientOptions options) {
+            return super.createHttpClient(options.setTrustAll(true).setVerifyHost(false));
+        }
+    }
+
+    @BeforeEach
+    void begin(@TempDir Path directory) throws IOException, InterruptedException {
+        var store = directory.resolve("sender.p12").toString();
+        var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        assertThat(
+                new ProcessBuilder(keytool, "-genkeypair", "-alias", "sender", "-keyalg", "EC", "-dname", "CN=sender",
+                        "-keystore", store, "-storetype", "PKCS12", "-storepass", PASSWORD).inheritIO().start()
+                        .waitFor())
+                .isZero();
+        server = vertx.getDelegate()
+                .createNetServer(new NetServerOptions()
+                        .setKeyCertOptions(new PfxOptions().setPath(store).setPassword(PASSWORD)))
+                .connectHandler(this::greet)
+                .listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().join();
+    }
+
+    @AfterEach
+    void end() {
+        vertx.closeAndAwait();
+    }
+
+    /// There are two connections to a host.
+    @Test
+    void whoever_is_late_with_tls_keeps_no_connection() {
+        lateness = PATIENCE.toMillis() * 3 / 2;
+        for (var i = 0; i < 3; i++) {
+            assertThatException().isThrownBy(this::get);
+        }
+        lateness = 0;
+        assertThat(get()).hasSize(3);
+        assertThat(get()).hasSize(3);
+    }
+
+    private byte[] get() {
+        return visits.get(URI.create("https://127.0.0.1:" + server.actualPort() + "/key")).await()
+                .atMost(Duration.ofSeconds(20));
+    }
+
+    private void greet(NetSocket socket) {
+        if (lateness == 0) {
+            secure(socket);
+        } else {
+            socket.pause();
+            vertx.getDelegate().setTimer(lateness, _ -> secure(socket));
+        }
+    }
+
+    private static void secure(NetSocket socket) {
+        var _ = socket.handler(_ -> socket.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nkey"));
+        socket.resume().upgradeToSsl().onFailure(_ -> socket.close());
+    }
+}
