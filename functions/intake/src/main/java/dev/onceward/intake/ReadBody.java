@@ -24,7 +24,7 @@ final class ReadBody {
     private final long cap;
     private final Room.Share share;
     private final UniEmitter<? super Entrance> reader;
-    private final Buffer bytes = Buffer.buffer();
+    private Buffer bytes = Buffer.buffer();
     private boolean ended;
     private long timer;
 
@@ -43,6 +43,7 @@ final class ReadBody {
         }
         timer = vertx.setTimer(millis, _ -> turnAway(ProblemType.TOO_SLOW,
                 "The body was not complete after " + millis + " ms."));
+        var _ = reader.onTermination(this::stop);
         request.handler(this::take);
         request.exceptionHandler(_ -> end(turned(ProblemType.MALFORMED, "The body ended early.")));
         request.endHandler(_ -> end(new Admitted(new Request(Doorway.line(request), request.headers(), bytes))));
@@ -66,22 +67,36 @@ final class ReadBody {
         turnAway(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes.");
     }
 
-    /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends.
-    /// HTTP/2 knows no such header, and frames its requests better.
+    /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends; over
+    /// HTTP/2 the request alone.
     private void turnAway(ProblemType type, String detail) {
-        if (!ended && request.version() != HttpVersion.HTTP_2) {
-            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-            vertx.setTimer(FAREWELL, _ -> request.connection().close());
+        if (!ended) {
+            sayFarewell();
         }
         end(turned(type, detail));
     }
 
+    private void sayFarewell() {
+        if (request.version() == HttpVersion.HTTP_2) {
+            vertx.setTimer(FAREWELL, _ -> request.response().reset());
+        } else {
+            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            vertx.setTimer(FAREWELL, _ -> request.connection().close());
+        }
+    }
+
     private void end(Entrance entrance) {
         if (!ended) {
-            ended = true;
-            vertx.cancelTimer(timer);
+            stop();
             reader.complete(entrance);
         }
+    }
+
+    /// What has no room any more must not stay in memory either, however long the request does.
+    private void stop() {
+        ended = true;
+        vertx.cancelTimer(timer);
+        bytes = Buffer.buffer();
     }
 
     private static Turned turned(ProblemType type, String detail) {

@@ -27,7 +27,7 @@ import dev.onceward.signature.Verdict.Wanting;
 /// count it.
 @Singleton
 final class Reception {
-    private static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
+    static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
             "The signature of this request was not accepted.");
     private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
             "The key that this request was signed with could not be fetched. Nothing was stored.");

@@ -72,10 +72,10 @@ final class Welcome {
     private Uni<Outcome> answer(Source source, Greeted greeted) {
         return switch (greeted) {
             case Answered(var reply) -> Uni.createFrom().item(said(reply));
-            case Denied(var reply) -> {
+            case Denied _ -> {
                 findings.forged(source, Reason.NO_MATCH,
                         "the token of a handshake is not the source's handshake-token");
-                yield Uni.createFrom().item(said(reply));
+                yield Uni.createFrom().item(new Refused(Reception.NOT_GENUINE));
             }
             case Visiting(var address, var reply) -> orNotNow(source, visits.get(address).map(_ -> said(reply)));
             case Learned(var secret, var reply) -> orNotNow(source,

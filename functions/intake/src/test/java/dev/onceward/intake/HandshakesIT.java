@@ -48,7 +48,7 @@ class HandshakesIT {
     @Test
     void who_does_not_know_the_token_is_refused() {
         asking().get("/hooks/asking-whatsapp?hub.mode=subscribe&hub.challenge=115&hub.verify_token=a").then()
-                .statusCode(403).body(equalTo(""));
+                .statusCode(401).contentType(PROBLEM);
     }
 
     @Test

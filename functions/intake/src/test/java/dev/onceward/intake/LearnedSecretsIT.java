@@ -57,7 +57,7 @@ class LearnedSecretsIT {
     @Test
     void nobody_else_can_give_us_a_secret() {
         try (var function = launch().start()) {
-            greet(function, "guessed", secret).then().statusCode(403).header(HEADER, nullValue());
+            greet(function, "guessed", secret).then().statusCode(401).header(HEADER, nullValue());
             send(function, secret).then().statusCode(401);
         }
     }

@@ -43,6 +43,10 @@ public final class ReadForm {
         if (signatures.isEmpty()) {
             throw new IllegalArgumentException("signature is missing: say where the signature is");
         }
+        checkItems();
+    }
+
+    private void checkItems() {
         if (each().isPresent() && (signatures.size() > 1 || algorithm != Algorithm.TOKEN || encoding != Encoding.TEXT
                 || !prefix.isEmpty())) {
             throw new IllegalArgumentException("signature can have /*/ in it only where each item of the list has the "
@@ -60,6 +64,11 @@ public final class ReadForm {
         }
         if (timestamp != null && !(timestamp instanceof JsonPlace) && !signed.has(new Piece.Timestamp())) {
             throw new IllegalArgumentException("signed must have {timestamp} in it: else anybody could write another");
+        }
+        if (signsUrl() && (signed.hasQuery() || timestamp instanceof QueryPlace
+                || signatures.stream().anyMatch(QueryPlace.class::isInstance))) {
+            throw new IllegalArgumentException("signed cannot have {url} in it where something is in the query: the "
+                    + "address counts as it was given, its query included");
         }
     }
 

@@ -26,6 +26,10 @@ record Template(List<Piece> pieces) {
         return new Here<>(new Content(parts));
     }
 
+    boolean hasQuery() {
+        return pieces.stream().anyMatch(piece -> piece instanceof Piece.At(QueryPlace _));
+    }
+
     boolean has(Piece piece) {
         return pieces.contains(piece);
     }

@@ -74,10 +74,15 @@ public final class Adyen implements Scheme {
     private static boolean isPlain(String name, JsonNode field) {
         return switch (name) {
             case VALUE -> field.isIntegralNumber();
-            case REFERENCE -> field.isTextual() && Content.hasBytes(field.asText());
-            case ORIGINAL -> field.isMissingNode() || isWord(field);
+            case REFERENCE -> isAbsent(field) || (field.isTextual() && Content.hasBytes(field.asText()));
+            case ORIGINAL -> isAbsent(field) || isWord(field);
             default -> isWord(field);
         };
+    }
+
+    /// Signed like an empty text; hence these two are no part of the key.
+    private static boolean isAbsent(JsonNode field) {
+        return field.isMissingNode() || field.isNull();
     }
 
     private static boolean isWord(JsonNode field) {

@@ -1,12 +1,14 @@
 package dev.onceward.signature.form;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Line;
@@ -21,6 +23,7 @@ import dev.onceward.signature.Verdict.Genuine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /// Senders sign the address they were given, with nothing between it and the body.
 class SignedAddressTest {
@@ -54,6 +57,17 @@ class SignedAddressTest {
         var signature = sign(body + PLACE);
         assertThat(verdict("{body}{url}", PLACE, "", signature, body)).isInstanceOf(Genuine.class);
         assertThat(verdict("{body}{url}", PLACE, "x\"}" + PLACE, signature, "{\"text\":\"")).isInstanceOf(Forged.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"signature,query:s", "timestamp,query:t", "signed,{url}{query:id}{timestamp}{body}"})
+    void an_address_that_is_signed_has_nothing_else_in_its_query(String word, String text) {
+        var facts = new HashMap<>(Map.of("signature", "header:S", "signed", "{url}{timestamp}{body}", "timestamp",
+                "header:T"));
+        new ReadForm(new Facts(Map.copyOf(facts))).coversBody();
+        facts.put(word, text);
+        assertThatIllegalArgumentException().isThrownBy(() -> new ReadForm(new Facts(facts)).coversBody())
+                .withMessageStartingWith("signed cannot have {url} in it where something is in the query");
     }
 
     @Test

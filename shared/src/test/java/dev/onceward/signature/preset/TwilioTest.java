@@ -40,7 +40,7 @@ class TwilioTest {
 
     /// The hash in the address covers the body only if the address is signed.
     @Test
-    void an_address_that_was_given_with_a_query_is_signed_with_the_one_that_came() {
+    void the_hash_of_a_body_counts_only_if_it_was_signed() {
         var json = Vector.named("twilio-2");
         var facts = new HashMap<>(json.facts());
         facts.put("url", "https://example.com/x?a=b");

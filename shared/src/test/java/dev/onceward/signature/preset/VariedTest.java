@@ -1,6 +1,7 @@
 package dev.onceward.signature.preset;
 
 import java.net.URLEncoder;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.key.KeyRules;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
@@ -55,13 +57,24 @@ class VariedTest {
             "pspReference":"7914073381342284" | "pspReference":7914073381342284
             "value":1130                      | "value":"1130"
             "success":"true"                  | "success":true
-            "eventCode"                       | "originalReference":null,"eventCode"
             """)
     void a_field_of_adyen_in_another_spelling_is_forged(String field, String other) {
         var adyen = Vector.named("adyen");
         var body = adyen.body().toString(UTF_8);
         assertThat(body).contains(field);
         assertThat(adyen.withBody(body.replace(field, other).getBytes(UTF_8)).verdict()).isInstanceOf(Forged.class);
+    }
+
+    /// Adyen signs an absent reference like an empty one.
+    @ParameterizedTest
+    @ValueSource(strings = {"\"originalReference\":\"\",", "\"originalReference\":null,"})
+    void an_absent_field_of_adyen_makes_no_other_key(String absent) {
+        var adyen = Vector.named("adyen");
+        var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
+        var other = adyen.withBody(body.getBytes(UTF_8));
+        var rule = new KeyRules(Clock.systemUTC(), "").parse(adyen.preset().eventId());
+        assertThat(other.verdict()).isInstanceOf(Genuine.class);
+        assertThat(rule.of(other.request())).isEqualTo(rule.of(adyen.request()));
     }
 
     @Test

@@ -8,7 +8,7 @@ public sealed interface Greeted {
     record Answered(Reply reply) implements Greeted {}
 
     /// Whoever asked did not know what the source's sender knows.
-    record Denied(Reply reply) implements Greeted {}
+    record Denied() implements Greeted {}
 
     /// The answer holds once this address was visited: the sender learns by that that we want its events.
     record Visiting(URI address, Reply reply) implements Greeted {}

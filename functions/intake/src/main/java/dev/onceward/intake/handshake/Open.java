@@ -17,21 +17,27 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// Handshakes of senders that cannot sign yet, or do not. They answer what was asked and store nothing.
 final class Open {
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
-    static final Pattern NO_BODY = Pattern.compile("[A-Za-z0-9_=-]{1,200}");
+    private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_=-]+");
+    private static final int LONGEST_CHALLENGE = 200;
     private static final Pattern PING = Pattern.compile("webhook_id=[0-9]{1,20}");
     private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
             "WebHook-Allowed-Rate", "*");
 
-    private static final Greeted DENIED = new Denied(Reply.nothing(403));
+    private static final Greeted DENIED = new Denied();
 
     private Open() {}
 
     /// The answer is a signature over what a stranger wrote, by the secret that signs events. Hence [Unasked].
     static Optional<Greeted> x(Greeting greeting) {
-        return get(greeting, "crc_token").filter(NO_BODY.asMatchPredicate())
+        return get(greeting, "crc_token").filter(token -> isChallenge(token.getBytes(UTF_8)))
                 .flatMap(token -> Proof.of(greeting, token, Encoding.BASE64))
                 .map(proof -> new JsonObject().put("response_token", "sha256=" + proof))
                 .map(json -> new Answered(Reply.json(json.encode())));
+    }
+
+    /// Whether we sign it for whoever asks.
+    static boolean isChallenge(byte[] text) {
+        return text.length <= LONGEST_CHALLENGE && CHALLENGE.matcher(new String(text, UTF_8)).matches();
     }
 
     static Optional<Greeted> meta(Greeting greeting) {

@@ -9,20 +9,16 @@ import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 /// The scheme of a sender for whom we sign what anybody asks in a handshake: a body that could have been asked proves
 /// nothing, because the signature may be our own.
 public record Unasked(Scheme scheme) implements Scheme {
-    private static final int LONGEST = 200;
-
     public static Scheme of(Scheme scheme, List<Handshake> handshakes) {
         return handshakes.contains(Handshake.X) ? new Unasked(scheme) : scheme;
     }
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        return request.bytes().length <= LONGEST && Open.NO_BODY.matcher(request.body().toString(UTF_8)).matches()
+        return Open.isChallenge(request.bytes())
                 ? new Forged(Reason.NO_MATCH, "the body could be a challenge, which we sign for everybody")
                 : scheme.verify(request, now);
     }

@@ -42,8 +42,8 @@ public interface SourcesConfig {
         /// that has a timestamp must say it. Too small, and honest requests are refused.
         Optional<String> tolerance();
 
-        /// What the sender must know in a handshake that is not signed, at least 16 characters, or `file:/path`. Whoever
-        /// guesses it can pass for the sender.
+        /// What the sender must know in a handshake that is not signed, at least 16 characters, or `file:/path`,
+        /// which is read at the start. Whoever guesses it can pass for the sender.
         Optional<String> handshakeToken();
 
         /// What becomes of a request that is not genuine: `reject`, or `quarantine` to keep it aside for an operator.

@@ -1,0 +1,59 @@
+package dev.onceward.intake;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Over HTTP/2 many requests share a connection, so that none may take the others with it.
+class HttpTwoIT {
+    private static final int PATIENCE_SECONDS = 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpClient client = vertx.createHttpClient(new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setHttp2ClearTextUpgrade(false)
+            .setHttp2MaxPoolSize(1)
+            .setDefaultPort(Intakes.running().port()));
+
+    @AfterEach
+    void end() {
+        soon(vertx.close().toCompletionStage().toCompletableFuture());
+    }
+
+    @Test
+    void whoever_is_turned_away_ends_and_the_connection_goes_on() {
+        var ended = new CompletableFuture<Throwable>();
+        var request = post("small").setChunked(true).exceptionHandler(ended::complete);
+        var answer = request.response().toCompletionStage().toCompletableFuture();
+        var _ = request.write(Buffer.buffer("x".repeat(101)));
+        assertThat(soon(answer).statusCode()).isEqualTo(413);
+        assertThat(soon(ended)).isInstanceOf(StreamResetException.class);
+        assertThat(soon(whole("small", "x".repeat(100))).statusCode()).isEqualTo(202);
+        assertThat(soon(whole("small", "x".repeat(100))).request().connection()).isSameAs(request.connection());
+    }
+
+    private HttpClientRequest post(String source) {
+        return soon(client.request(HttpMethod.POST, "/hooks/" + source).toCompletionStage().toCompletableFuture());
+    }
+
+    private CompletableFuture<HttpClientResponse> whole(String source, String body) {
+        return post(source).putHeader(Asking.KEY, Asking.fresh()).send(body).toCompletionStage().toCompletableFuture();
+    }
+
+    private static <T> T soon(CompletableFuture<T> future) {
+        return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+}
