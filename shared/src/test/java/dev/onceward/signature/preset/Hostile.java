@@ -1,6 +1,7 @@
 package dev.onceward.signature.preset;
 
 import java.util.regex.Matcher;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.vertx.core.buffer.Buffer;
@@ -52,6 +53,8 @@ enum Hostile {
             "a=b&", "&", "=", "+", "%20", "%zz", " ", "-", "\u00e9", "\0", "AAAA", "\"value\"", "\"clientState\"",
             "\"notificationItems\"", "\"NotificationRequestItem\"", "\"Signature\"", "\"signature\"", "\"passcode\""};
 
+    private static final int SHARE = 4;
+
     abstract Vector made(Vector genuine, Chance chance);
 
     static String text(Chance chance) {
@@ -69,13 +72,18 @@ enum Hostile {
         };
     }
 
-    /// So many characters for one thing, around which all is genuine.
+    /// So many characters for one thing, around which all is genuine: of some pieces for one vector, of others for the next.
     static Stream<Vector> huge(Vector genuine, int size) {
         return Stream.concat(
-                Stream.of(HEADERS).map(piece -> piece.repeat(size / piece.length()))
+                some(HEADERS, genuine).map(piece -> piece.repeat(size / piece.length()))
                         .flatMap(much -> Stream.concat(hugeHeader(genuine, much), hugeQuery(genuine, much))),
-                Stream.of(BODIES).map(piece -> piece.repeat(size / piece.length()))
+                some(BODIES, genuine).map(piece -> piece.repeat(size / piece.length()))
                         .flatMap(much -> hugeBody(genuine, much)));
+    }
+
+    private static Stream<String> some(String[] pieces, Vector genuine) {
+        var first = Math.floorMod(genuine.file().hashCode(), SHARE);
+        return IntStream.range(0, pieces.length).filter(n -> n % SHARE == first).mapToObj(n -> pieces[n]);
     }
 
     private static Stream<Vector> hugeHeader(Vector genuine, String much) {
