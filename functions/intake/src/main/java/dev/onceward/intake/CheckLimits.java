@@ -8,7 +8,6 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
-import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.Sources;
 
 /// Stops the start if a limit that holds for all sources makes no sense: each would else fail every request.
@@ -24,9 +23,11 @@ final class CheckLimits {
         between("retry-after", config.retryAfter(), Duration.ofSeconds(1), Duration.ofHours(1), "1s and 1h");
         check("max-batch", config.maxBatch() >= 1 && config.maxBatch() <= LARGEST_BATCH,
                 "must be between 1 and " + LARGEST_BATCH);
-        var largest = sources.all().values().stream().mapToLong(Source::maxBody).max().orElse(1);
-        check("body-bytes", config.bodyBytes().asLongValue() >= largest,
-                "must be at least the largest max-body of a source, which is " + largest + " bytes");
+        for (var source : sources.all().values()) {
+            check("body-bytes", config.bodyBytes().asLongValue() >= source.maxBody(),
+                    "must be at least the max-body of each source, and " + source.name() + " takes " + source.maxBody()
+                            + " bytes");
+        }
         check("allowed-rate", RATE.matcher(config.allowedRate()).matches(),
                 "must be * or a number of requests a minute");
         check("allowed-origin", ORIGIN.matcher(config.allowedOrigin()).matches(),

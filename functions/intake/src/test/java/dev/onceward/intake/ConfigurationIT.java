@@ -19,13 +19,12 @@ class ConfigurationIT {
     /// What else can be wrong with a source is in [ReadSourceTest]; how it is said is the same.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: name the scheme
+            onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: say who sends
             onceward.sources.x.unsigned      | perhaps    | onceward.sources.x.unsigned must be true or false
             onceward.sources.X.unsigned      | true       | onceward.sources.X is no name for a source: it must be
             onceward.sources.x.scheme.signature | body    | onceward.sources.x.scheme.signature must be header:NAME
             onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
             onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
-            onceward.intake.body-bytes       | 0          | onceward.intake.body-bytes must be at least the largest
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m

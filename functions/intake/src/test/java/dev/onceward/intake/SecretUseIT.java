@@ -30,7 +30,8 @@ class SecretUseIT {
                             .formatted(source))
                     .doesNotContain("onceward_intake_secret_matched_total{secret=\"spring\"");
             assertThat(function.output())
-                    .containsOnlyOnce("a secret matched for the first time: source=%s secret=autumn".formatted(source))
+                    .containsOnlyOnce("a secret matched, for the first time since the start: source=%s secret=autumn"
+                            .formatted(source))
                     .doesNotContain(NEW.substring(6));
         }
         assertThat(matched("autumn")).isEqualTo("true");

@@ -65,15 +65,16 @@ final class ReadAuthenticity {
         return unsigned
                 ? Credentials.none()
                 : signed(preset.orElseThrow(() -> at.wrong("preset",
-                        "is missing: name the scheme the source signs with ("
-                                + String.join(", ", Presets.all().keySet())
-                                + "), describe it in " + at.name("scheme.*") + ", and give its secrets, or say "
-                                + at.name("unsigned") + "=true")));
+                        "is missing: say who sends, or describe the scheme in " + at.name("scheme.*") + ", or say "
+                                + at.name("unsigned") + "=true. The presets are "
+                                + String.join(", ", Presets.all().keySet()))));
     }
 
     private Credentials signed(Preset preset) {
         if (!hasSecrets() && !preset.handshakes().contains("asana")) {
-            throw at.wrong("secrets", "is missing, or refers to a variable that is not set: give at least one secret");
+            throw at.wrong("secrets",
+                    "is missing, or a ${NAME} in it is not set: give at least one secret, and write ${NAME:} "
+                            + "for one that may be absent");
         }
         checkUrl(preset);
         if (config.tolerance().isPresent() && !preset.isTimed()) {

@@ -33,7 +33,8 @@ final class SecretUse {
     }
 
     private Counter first(SecretName name) {
-        Log.infof("a secret matched for the first time: source=%s secret=%s", name.source(), name.secret());
+        Log.infof("a secret matched, for the first time since the start: source=%s secret=%s", name.source(),
+                name.secret());
         return registry.counter("onceward.intake.secret.matched", "source", name.source(), "secret", name.secret());
     }
 }

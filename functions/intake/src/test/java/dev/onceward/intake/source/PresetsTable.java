@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.signature.preset.Preset;
 import dev.onceward.signature.preset.Presets;
 
@@ -25,8 +26,13 @@ final class PresetsTable {
     private static String row(Preset preset) {
         return "| `%s` | [%s](%s) | %s | %s | %s | %s | %s | %s | %s |%n".formatted(preset.name(), preset.title(),
                 said(preset, "docs").orElse(""), signature(preset), said(preset, "tolerance").orElse("any age"),
-                cell(said(preset, "secret-is").orElse("")), ids(preset), said(preset, "handshake").orElse("–"),
+                cell(needs(preset)), ids(preset), said(preset, "handshake").orElse("–"),
                 preset.answer(), said(preset, "retries").orElse("?"));
+    }
+
+    private static String needs(Preset preset) {
+        return said(preset, "secret-is").orElse("") + (preset.signsUrl() ? "; and `url`" : "")
+                + (Handshake.of(preset).stream().anyMatch(Handshake::needsToken) ? "; and `handshake-token`" : "");
     }
 
     private static String signature(Preset preset) {

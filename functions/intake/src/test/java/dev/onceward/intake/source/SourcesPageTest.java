@@ -24,7 +24,7 @@ class SourcesPageTest {
         if ("write".equals(System.getProperty("page"))) {
             Files.writeString(PAGE, right);
         }
-        assertThat(Files.readString(PAGE)).as("run ./test -pl functions/intake -am -Dpage=write and look at the page")
+        assertThat(Files.readString(PAGE)).as("CONTRIBUTING.md says how to write the page anew")
                 .isEqualTo(right);
     }
 
