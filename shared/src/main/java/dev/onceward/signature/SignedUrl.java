@@ -11,18 +11,17 @@ public record SignedUrl(String given) {
 
     /// As the source has it; nothing if the request's query is another.
     public Optional<String> of(Request request) {
-        return request.line().query().equals(query()) ? Optional.of(given) : Optional.empty();
+        return called(given, request);
     }
 
     /// The same for a sender that adds one parameter of its own to the query.
     public Optional<String> with(String parameter, Request request) {
-        var more = (query().isEmpty() ? "" : query() + '&') + parameter;
-        var place = given.indexOf('?') < 0 ? given : given.substring(0, given.indexOf('?'));
-        return request.line().query().equals(more) ? Optional.of(place + '?' + more) : Optional.empty();
+        return called(given + (given.indexOf('?') < 0 ? '?' : '&') + parameter, request);
     }
 
-    private String query() {
-        var question = given.indexOf('?');
-        return question < 0 ? "" : given.substring(question + 1);
+    private static Optional<String> called(String address, Request request) {
+        var question = address.indexOf('?');
+        var query = question < 0 ? "" : address.substring(question + 1);
+        return request.line().query().equals(query) ? Optional.of(address) : Optional.empty();
     }
 }

@@ -18,6 +18,7 @@ import dev.onceward.request.Request;
 final class ReadBody {
     /// How long whoever is turned away may take to read why. A connection closed at once takes the answer with it.
     private static final long FAREWELL = 1_000;
+    private static final Buffer NOTHING = Buffer.buffer(0);
 
     private final Vertx vertx;
     private final HttpServerRequest request;
@@ -96,7 +97,7 @@ final class ReadBody {
     private void stop() {
         ended = true;
         vertx.cancelTimer(timer);
-        bytes = Buffer.buffer();
+        bytes = NOTHING;
     }
 
     private static Turned turned(ProblemType type, String detail) {

@@ -46,6 +46,33 @@ class ConfigurationIT {
     }
 
     @Test
+    void room_for_less_than_one_body_of_a_source_stops_the_start() {
+        var function = Intakes.bare().with("onceward.sources.x.preset", "github")
+                .with("onceward.sources.x.secrets", "an example's secret")
+                .with("onceward.intake.body-bytes", "16M")
+                .start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output())
+                .contains("onceward.intake.body-bytes must be at least the max-body of each source, "
+                        + "and x takes 26214400 bytes");
+    }
+
+    @Test
+    void keys_that_are_kept_shorter_than_a_request_is_genuine_are_warned_of() {
+        try (var function = Intakes.bare().with("onceward.sources.x.preset", "standard-webhooks")
+                .with("onceward.sources.x.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+                .with("onceward.sources.x.retention", "9m")
+                .with("onceward.sources.y.preset", "standard-webhooks")
+                .with("onceward.sources.y.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+                .with("onceward.sources.y.retention", "10m")
+                .start()) {
+            asking(function).get("/q/health/live").then().statusCode(200);
+            assertThat(function.output()).contains("keys are kept shorter than a request is genuine, which can be sent "
+                    + "again: source=x").doesNotContain("source=y");
+        }
+    }
+
+    @Test
     void keys_that_are_kept_shorter_than_the_sender_tries_are_warned_of() {
         try (var function = Intakes.bare().with("onceward.sources.x.preset", "stripe")
                 .with("onceward.sources.x.secrets", "whsec_an_example")

@@ -46,9 +46,22 @@ class HandshakesIT {
     }
 
     @Test
-    void who_does_not_know_the_token_is_refused() {
+    void who_does_not_know_the_token_is_refused_and_greeted_by_nobody() {
+        var forged = forged();
+        var greeted = greeted();
         asking().get("/hooks/asking-whatsapp?hub.mode=subscribe&hub.challenge=115&hub.verify_token=a").then()
                 .statusCode(401).contentType(PROBLEM);
+        assertThat(forged()).isEqualTo(forged + 1);
+        assertThat(greeted()).isEqualTo(greeted);
+    }
+
+    private static double forged() {
+        return Metric.of(Intakes.running(),
+                "onceward_intake_forged_total{reason=\"no-match\",source=\"asking-whatsapp\"}");
+    }
+
+    private static double greeted() {
+        return Metric.of(Intakes.running(), "onceward_intake_handshakes_total{source=\"asking-whatsapp\"}");
     }
 
     @Test

@@ -94,6 +94,13 @@ class VerifyIT {
                 .body("step", equalTo("no-match"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"192.0.2.7,true", "198.51.100.7,false", "'',false"})
+    void the_other_end_is_judged_too(String peer, boolean genuine) {
+        operating().body("{\"peer\": \"" + peer + "\"}").post("/sources/known-addresses/verify").then()
+                .body("genuine", equalTo(genuine));
+    }
+
     @Test
     void nothing_of_a_request_is_missing_and_says_so() {
         verify(new JsonObject()).then().body("genuine", equalTo(false)).body("step", equalTo("missing"))

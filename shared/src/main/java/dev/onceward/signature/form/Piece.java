@@ -104,7 +104,7 @@ sealed interface Piece {
             default -> {
                 if (name.indexOf(':') < 0) {
                     throw new IllegalArgumentException("has {" + name + "}, which is not known: there are {body}, "
-                            + "{timestamp}, {method}, {url}, {header:NAME}, {json:/pointer} and {query:NAME}");
+                            + "{timestamp}, {method}, {url}, {url-decoded}, {header:NAME}, {json:/pointer} and {query:NAME}");
                 }
                 yield new At(Place.of(name, separator));
             }

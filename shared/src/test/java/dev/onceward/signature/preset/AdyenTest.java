@@ -1,9 +1,18 @@
 package dev.onceward.signature.preset;
 
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.Locale;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.key.KeyRules;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
 
@@ -38,9 +47,68 @@ class AdyenTest {
         assertForged(adyen(""));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "pspReference":"7914073381342284" | "pspReference":7914073381342284
+            "value":1130                      | "value":"1130"
+            "success":"true"                  | "success":true
+            """)
+    void a_field_of_adyen_in_another_spelling_is_forged(String field, String other) {
+        var adyen = Vector.named("adyen");
+        var body = adyen.body().toString(UTF_8);
+        assertThat(body).contains(field);
+        assertForged(adyen.withBody(body.replace(field, other).getBytes(UTF_8)));
+    }
+
+    /// Adyen signs an absent reference like an empty one.
+    @ParameterizedTest
+    @ValueSource(strings = {"\"originalReference\":\"\",", "\"originalReference\":null,"})
+    void an_absent_field_of_adyen_makes_no_other_key(String absent) {
+        var adyen = Vector.named("adyen");
+        var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
+        var other = adyen.withBody(body.getBytes(UTF_8));
+        var rule = new KeyRules(Clock.systemUTC(), "").parse(adyen.preset().eventId());
+        assertThat(other.verdict()).isInstanceOf(Genuine.class);
+        assertThat(rule.of(other.request())).isEqualTo(rule.of(adyen.request()));
+    }
+
+    @Test
+    void what_moves_over_a_colon_is_forged() {
+        var sent = paid("P1", "Shop", "a:5:b");
+        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\",\"originalReference\":\"a\"")
+                .replace("\"merchantAccountCode\":\"Shop\"", "\"merchantAccountCode\":\"5\"")
+                .replace("\"a:5:b\"", "\"b\"");
+        assertForged(sent.withBody(body.getBytes(UTF_8)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\ud800", "\\udc00"})
+    void half_a_character_is_no_question_mark(String half) {
+        var sent = paid("P1", "Shop", "really?");
+        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        var body = sent.body().toString(UTF_8).replace("really?", "really" + half);
+        assertForged(sent.withBody(body.getBytes(UTF_8)));
+    }
+
     private static Vector adyen(String items) {
         return Vector.named("adyen").withBody("{\"live\":\"false\",\"notificationItems\":[%s]}".formatted(items)
                 .getBytes(UTF_8));
+    }
+
+    private static Vector paid(String psp, String account, String reference) {
+        var given = Vector.named("adyen");
+        var signature = sign(HexFormat.of().parseHex(given.secret().toLowerCase(Locale.ROOT)),
+                String.join(":", psp, "", account, reference, "1130", "EUR", "AUTHORISATION", "true"));
+        var body = given.body().toString(UTF_8)
+                .replaceFirst("\"hmacSignature\":\"[^\"]*", "\"hmacSignature\":\"" + signature)
+                .replace("7914073381342284", psp).replace("TestMerchant", account)
+                .replace("TestPayment-1407325143704", reference);
+        return given.withBody(body.getBytes(UTF_8));
+    }
+
+    private static String sign(byte[] secret, String text) {
+        return Encoding.BASE64.text(HmacKey.of("HmacSHA256", secret).sign(Content.of(text.getBytes(UTF_8))));
     }
 
     private static void assertForged(Vector vector) {

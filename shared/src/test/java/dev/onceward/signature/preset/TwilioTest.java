@@ -1,11 +1,14 @@
 package dev.onceward.signature.preset;
 
+import java.net.URLEncoder;
 import java.util.HashMap;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.request.Fingerprint;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
@@ -17,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What a form says is signed, and not how it is written.
 class TwilioTest {
+    private static final String ADDRESS = "https://example.com/hooks/twilio?a=1";
+
     @ParameterizedTest
     @ValueSource(strings = {"#&Amount=1000", ";Amount=1000", "&Amount=1000", "&x=%zz", "&&Amount=", "#"})
     void what_is_added_to_a_form_makes_it_forged(String more) {
@@ -58,6 +63,40 @@ class TwilioTest {
         var ofNothing = form.mapHeader("X-Twilio-Signature",
                 _ -> signed(form.secret(), form.fact("url").orElseThrow()));
         assertForged(ofNothing.mapHeader("Content-Type", _ -> "application/json"));
+    }
+
+    @Test
+    void a_hash_that_a_form_brought_along_is_none_of_the_address() {
+        var evil = "{\"evil\":true}".getBytes(UTF_8);
+        var text = "&bodySHA256=" + Fingerprint.sha256(evil) + "&z=";
+        var sent = form("AccountSid=AC1&Body=" + URLEncoder.encode(text, UTF_8) + "&From=%2B1555",
+                "AccountSidAC1Body" + text + "From+1555");
+        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        var turned = sent.withBody(evil).mapHeader("Content-Type", _ -> "application/json");
+        assertForged(turned.withQuery("a=1AccountSidAC1Body" + text + "From+1555"));
+        assertForged(turned.withQuery("a=1" + text.substring(0, text.length() - 3)));
+    }
+
+    @Test
+    void twilio_alone_covers_a_body_by_its_hash() {
+        var json = Vector.named("twilio-2");
+        var facts = new HashMap<>(json.facts());
+        facts.put("preset", "mandrill");
+        var headers = json.headers().stream()
+                .map(header -> Map.entry(header.getKey().replace("Twilio-Signature", "Mandrill-Signature"),
+                        header.getValue()))
+                .toList();
+        assertForged(new Vector(json.file(), facts, json.line(), headers, json.body()));
+    }
+
+    /// Signed as it is to an address with a query.
+    private static Vector form(String form, String parameters) {
+        var given = Vector.named("twilio");
+        var facts = new HashMap<>(given.facts());
+        facts.put("url", ADDRESS);
+        return new Vector(given.file(), facts, given.line(), given.headers(), given.body()).withQuery("a=1")
+                .withBody(form.getBytes(UTF_8))
+                .mapHeader("X-Twilio-Signature", _ -> signed(given.secret(), ADDRESS + parameters));
     }
 
     private static String signed(String secret, String text) {

@@ -22,7 +22,6 @@ final class Open {
     private static final Pattern PING = Pattern.compile("webhook_id=[0-9]{1,20}");
     private static final Map<String, String> WELCOME = Map.of("Allow", "OPTIONS, POST", "WebHook-Allowed-Origin", "*",
             "WebHook-Allowed-Rate", "*");
-
     private static final Greeted DENIED = new Denied();
 
     private Open() {}

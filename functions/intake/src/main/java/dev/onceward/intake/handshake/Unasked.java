@@ -12,6 +12,7 @@ import dev.onceward.signature.Verdict.Forged;
 /// The scheme of a sender for whom we sign what anybody asks in a handshake: a body that could have been asked proves
 /// nothing, because the signature may be our own.
 public record Unasked(Scheme scheme) implements Scheme {
+
     public static Scheme of(Scheme scheme, List<Handshake> handshakes) {
         return handshakes.contains(Handshake.X) ? new Unasked(scheme) : scheme;
     }

@@ -24,7 +24,6 @@ import dev.onceward.signature.preset.Preset;
 final class ReadSource {
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?");
     private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,198}[A-Za-z0-9])?");
-
     private static final String USUAL_BODY = "1M";
     private static final int SHORTEST_TOKEN = 16;
 

@@ -15,7 +15,7 @@ import dev.onceward.intake.source.Source;
 import dev.onceward.signature.Reason;
 
 /// Counts verdicts. Why a request was refused is for the log only: its sender learns that it failed, an attacker nothing
-/// more. One line a source and minute is enough for a person to see; each has its own at DEBUG.
+/// more. One line a source, reason and minute is enough for a person to see; each has its own at DEBUG.
 @Singleton
 public final class Findings {
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -86,6 +86,14 @@ class ReadSourceTest {
         assertThat(source.rules().typeRule()).isNotNull();
     }
 
+    @Test
+    void a_sender_of_large_bodies_may_send_them_unless_the_source_says_less() {
+        var github = new HashMap<>(Map.of("preset", "github", "secrets", "an example's secret"));
+        assertThat(read("shop", github).maxBody()).isEqualTo(25 << 20);
+        github.put("max-body", "2M");
+        assertThat(read("shop", github).maxBody()).isEqualTo(2 << 20);
+    }
+
     @ParameterizedTest
     @MethodSource("presets")
     void every_preset_makes_a_source(String preset) {
