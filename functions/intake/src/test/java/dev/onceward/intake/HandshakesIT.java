@@ -46,7 +46,7 @@ class HandshakesIT {
     }
 
     @Test
-    void who_does_not_know_the_token_is_refused_and_greeted_by_nobody() {
+    void who_does_not_know_the_token_is_refused_and_makes_no_handshake() {
         var forged = forged();
         var greeted = greeted();
         asking().get("/hooks/asking-whatsapp?hub.mode=subscribe&hub.challenge=115&hub.verify_token=a").then()
