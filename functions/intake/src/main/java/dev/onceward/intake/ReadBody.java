@@ -18,7 +18,6 @@ import dev.onceward.request.Request;
 final class ReadBody {
     /// How long whoever is turned away may take to read why. A connection closed at once takes the answer with it.
     private static final long FAREWELL = 1_000;
-    private static final Buffer NOTHING = Buffer.buffer(0);
 
     private final Vertx vertx;
     private final HttpServerRequest request;
@@ -69,9 +68,10 @@ final class ReadBody {
     }
 
     /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends; over
-    /// HTTP/2 the request alone.
+    /// HTTP/2 the request alone. What has no room any more must not stay in memory either, however long the request does.
     private void turnAway(ProblemType type, String detail) {
         if (!ended) {
+            bytes = Buffer.buffer();
             sayFarewell();
         }
         end(turned(type, detail));
@@ -93,11 +93,9 @@ final class ReadBody {
         }
     }
 
-    /// What has no room any more must not stay in memory either, however long the request does.
     private void stop() {
         ended = true;
         vertx.cancelTimer(timer);
-        bytes = NOTHING;
     }
 
     private static Turned turned(ProblemType type, String detail) {
