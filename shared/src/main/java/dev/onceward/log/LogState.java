@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
 
 import dev.onceward.postgres.Database;
 
@@ -13,7 +14,8 @@ public final class LogState {
 
     private static final String TODAY = """
             SELECT to_regclass('onceward.event') IS NOT NULL AS migrated,
-                   to_regclass('onceward.event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS today
+                   to_regclass('onceward.event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS today,
+                   current_setting('synchronous_commit') <> 'off' AS durable
             """;
 
     private final Database database;
@@ -22,13 +24,17 @@ public final class LogState {
         this.database = new Database(pool, patience);
     }
 
-    /// [#READY], or why not.
-    public Uni<String> look() {
+    public Uni<LogCondition> look() {
         return database.query(TODAY)
                 .map(rows -> rows.iterator().next())
-                .map(row -> row.getBoolean("migrated")
-                        ? row.getBoolean("today") ? READY : "no partition for today yet"
-                        : "the schema onceward is missing: run the migrations")
-                .onFailure().recoverWithItem("unreachable");
+                .map(row -> new LogCondition(postgres(row), row.getBoolean("durable")))
+                .onFailure().recoverWithItem(new LogCondition("unreachable", true));
+    }
+
+    private static String postgres(Row row) {
+        if (!row.getBoolean("migrated")) {
+            return "the schema onceward is missing: run the migrations";
+        }
+        return row.getBoolean("today") ? READY : "no partition for today yet";
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
+import dev.onceward.log.LogCondition;
 import dev.onceward.log.LogState;
 import dev.onceward.seen.Seen;
 
@@ -30,14 +31,16 @@ final class LogReady implements AsyncHealthCheck {
 
     @Override
     public Uni<HealthCheckResponse> call() {
-        return log.look().onItem().transformToUni(postgres -> seen.isThere().map(redis -> response(postgres, redis)));
+        return log.look().onItem().transformToUni(condition -> seen.isThere().map(redis -> response(condition, redis)));
     }
 
-    private static HealthCheckResponse response(String postgres, boolean redis) {
-        return HealthCheckResponse.named("log")
-                .status(postgres.equals(LogState.READY))
-                .withData("postgres", postgres)
-                .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower")
-                .build();
+    private static HealthCheckResponse response(LogCondition condition, boolean redis) {
+        var response = HealthCheckResponse.named("log")
+                .status(condition.isReady())
+                .withData("postgres", condition.postgres())
+                .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower");
+        return condition.isDurable()
+                ? response.build()
+                : response.withData("synchronous_commit", LogCondition.NOT_DURABLE).build();
     }
 }

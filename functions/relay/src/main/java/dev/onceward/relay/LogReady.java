@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
+import dev.onceward.log.LogCondition;
 import dev.onceward.log.LogState;
 
 /// Ready when the log can be read. Sinks have no say: one that is away holds up its own subscription and nothing else.
@@ -26,9 +27,15 @@ final class LogReady implements AsyncHealthCheck {
 
     @Override
     public Uni<HealthCheckResponse> call() {
-        return log.look().map(postgres -> HealthCheckResponse.named("log")
-                .status(postgres.equals(LogState.READY))
-                .withData("postgres", postgres)
-                .build());
+        return log.look().map(LogReady::response);
+    }
+
+    private static HealthCheckResponse response(LogCondition condition) {
+        var response = HealthCheckResponse.named("log")
+                .status(condition.isReady())
+                .withData("postgres", condition.postgres());
+        return condition.isDurable()
+                ? response.build()
+                : response.withData("synchronous_commit", LogCondition.NOT_DURABLE).build();
     }
 }

@@ -1,0 +1,26 @@
+package dev.onceward.intake;
+
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.intake.Asking.asking;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+
+/// Guarantee 1 holds only where PostgreSQL answers a commit after it is on the disk.
+class DurabilityIT {
+    private static final String SETTING = "quarkus.datasource.reactive.additional-properties.synchronous_commit";
+
+    @Test
+    void health_says_when_commits_are_answered_before_they_are_on_the_disk() {
+        try (var function = Intakes.withSources().with(SETTING, "off").start()) {
+            asking(function).get("/q/health/ready").then().statusCode(200)
+                    .body("checks.data.synchronous_commit[0]", startsWith("off: "));
+        }
+    }
+
+    @Test
+    void health_says_nothing_of_it_where_they_are_on_the_disk() {
+        asking().get("/q/health/ready").then().statusCode(200)
+                .body("checks.data.synchronous_commit[0]", nullValue());
+    }
+}
