@@ -13,6 +13,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.postgres.Columns;
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
 import dev.onceward.window.Place;
@@ -36,17 +37,43 @@ public final class Cursors {
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
+    /// Safe over a crash of PostgreSQL because the edge is read and written by one statement.
+    private static final String START_NOW = """
+            INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+            SELECT $1, shard, snapshot, next, low, high
+              FROM onceward.edge(), generate_series(0, 15) AS shard
+                ON CONFLICT (subscription, shard) DO NOTHING
+            """;
+
+    /// The first relay that asks after a crash makes the new incarnation. Safe because of several one wins, and all take
+    /// leases only under what is committed. One that a dump brought along from another cluster is replaced.
+    private static final String MAKE_INCARNATION = """
+            INSERT INTO onceward.incarnation (id, cluster)
+            SELECT gen_random_uuid(), system_identifier
+              FROM pg_control_system()
+                ON CONFLICT (one) DO UPDATE
+               SET id = excluded.id, cluster = excluded.cluster
+             WHERE incarnation.cluster <> excluded.cluster
+            """;
+
     /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
     /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
     /// Who asks may take back what it has itself, if it knows of nothing under way any more that it began with it.
     /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
-    /// first. That also says that it is configured, however long a relay runs.
+    /// first. That also says that it is configured, however long a relay runs. Nothing is kept or taken without the
+    /// incarnation of the server, and nothing in a log that was restored from another cluster.
     private static final String HOLD = """
-            WITH open AS (
+            WITH server AS (
+                SELECT id
+                  FROM onceward.incarnation, pg_control_system()
+                 WHERE cluster = system_identifier
+            ), log AS (
+                SELECT onceward.is_restored() AS is_restored
+            ), open AS (
                 UPDATE onceward.subscription
                    SET seen_at = now()
                  WHERE name = $1
-                RETURNING paused_at IS NULL AS is_open
+                RETURNING paused_at IS NULL AND NOT (SELECT is_restored FROM log) AS is_open
             ), beat AS (
                 INSERT INTO onceward.relay (subscription, owner, until)
                 VALUES ($1, $2, now() + make_interval(secs => $3))
@@ -58,11 +85,12 @@ public final class Cursors {
             ), kept AS (
                 UPDATE onceward.cursor
                    SET lease_until = now() + make_interval(secs => $3)
-                  FROM unnest($4::int2[], $5::int8[]) AS lease (shard, generation)
+                  FROM unnest($4::int2[], $5::int8[], $7::uuid[]) AS lease (shard, generation, incarnation)
                  WHERE cursor.subscription = $1
                    AND cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                    AND cursor.owner = $2
+                   AND lease.incarnation = (SELECT id FROM server)
                 RETURNING cursor.*
             ), free AS (
                 SELECT shard
@@ -71,6 +99,7 @@ public final class Cursors {
                    AND (lease_until < now() OR (owner = $2 AND $6))
                    AND shard <> ALL ($4::int2[])
                    AND (SELECT is_open FROM open)
+                   AND EXISTS (SELECT FROM server)
                  ORDER BY shard
                  LIMIT (SELECT greatest(0, size - cardinality($4::int2[])) FROM share)
                    FOR UPDATE SKIP LOCKED
@@ -81,11 +110,14 @@ public final class Cursors {
                    AND shard IN (SELECT shard FROM free)
                 RETURNING *
             )
-            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, (SELECT is_restored FROM log) AS restored,
+                   (SELECT id FROM server) AS incarnation, shard, generation,
+                   from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share LEFT JOIN kept ON true
             UNION ALL
-            SELECT false, size, false, shard, generation, from_snapshot::text, from_next::text::int8, from_low, from_high,
+            SELECT false, size, false, false, (SELECT id FROM server), shard, generation,
+                   from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share CROSS JOIN taken
             """;
@@ -126,12 +158,22 @@ public final class Cursors {
                 .replaceWithVoid();
     }
 
+    /// Starts with what is committed after now.
+    public Uni<Void> startNow(String subscription) {
+        return database.query(START_NOW, Tuple.of(subscription)).replaceWithVoid();
+    }
+
     /// Renews what is held, and takes what is free up to an equal share.
     ///
     /// @param back whether that may be what it has itself and does not hold
     public Uni<Held> hold(String subscription, Duration lease, Collection<Lease> held, boolean back) {
-        return database.query(HOLD, Tuple.of(subscription, owner, lease.toMillis() / 1000d, shards(held),
-                generations(held), back)).map(Cursors::held);
+        var values = new Columns().value(subscription).value(owner).value(lease.toMillis() / 1000d).value(shards(held))
+                .value(generations(held)).value(back).value(incarnations(held)).tuple();
+        return database.query(HOLD, values)
+                .onItem().transformToUni(rows -> hasIncarnation(rows)
+                        ? Uni.createFrom().item(rows)
+                        : database.query(MAKE_INCARNATION).onItem().transformToUni(_ -> database.query(HOLD, values)))
+                .map(Cursors::held);
     }
 
     public Uni<Void> release(String subscription, Collection<Lease> held) {
@@ -144,25 +186,31 @@ public final class Cursors {
         return database.query(LEAVE, Tuple.of(subscription, owner)).replaceWithVoid();
     }
 
+    private static boolean hasIncarnation(RowSet<Row> rows) {
+        return rows.iterator().next().getUUID("incarnation") != null;
+    }
+
     private static Held held(RowSet<Row> rows) {
         var kept = new ArrayList<Lease>();
         var taken = new TreeMap<Lease, Place>(Comparator.comparingInt(Lease::shard));
         var share = 0;
         var paused = false;
+        var restored = false;
         for (var row : rows) {
             share = row.getInteger("size");
             paused |= row.getBoolean("paused");
+            restored |= row.getBoolean("restored");
             if (row.getShort("shard") == null) {
                 continue;
             }
-            var lease = new Lease(row.getShort("shard"), row.getLong("generation"));
+            var lease = new Lease(row.getShort("shard"), row.getLong("generation"), row.getUUID("incarnation"));
             if (row.getBoolean("kept")) {
                 kept.add(lease);
             } else {
                 taken.put(lease, place(row));
             }
         }
-        return new Held(kept, taken, share, paused);
+        return new Held(kept, taken, share, paused, restored);
     }
 
     private static Place place(Row row) {
@@ -180,5 +228,9 @@ public final class Cursors {
 
     private static Long[] generations(Collection<Lease> leases) {
         return leases.stream().map(Lease::generation).toArray(Long[]::new);
+    }
+
+    private static UUID[] incarnations(Collection<Lease> leases) {
+        return leases.stream().map(Lease::incarnation).toArray(UUID[]::new);
     }
 }

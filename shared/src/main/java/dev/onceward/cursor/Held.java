@@ -11,4 +11,5 @@ import dev.onceward.window.Place;
 /// @param taken those that are new, each with the place where the last owner was
 /// @param share how many it should have, of all owners that are there
 /// @param paused whether nobody is to have any
-public record Held(List<Lease> kept, Map<Lease, Place> taken, int share, boolean paused) {}
+/// @param restored whether that is because the log was restored from another cluster and is not rebased yet
+public record Held(List<Lease> kept, Map<Lease, Place> taken, int share, boolean paused, boolean restored) {}

@@ -6,10 +6,12 @@ import java.util.Objects;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
+import dev.onceward.window.Edges;
 
 /// The operator's verbs. What is done and who did it are written down together.
 public final class Operations {
@@ -72,6 +74,9 @@ public final class Operations {
 
     private static final Duration MOST_PATIENCE = Duration.ofMinutes(1);
 
+    private static final String RESTORED = "The log was restored from another PostgreSQL cluster, whose transaction ids "
+            + "mean something else here: run the command rebase, which ends this pause.";
+
     private final Database database;
     private final Database patient;
     private final Batches batches;
@@ -80,6 +85,13 @@ public final class Operations {
         this.database = new Database(pool, patience);
         this.patient = new Database(pool, MOST_PATIENCE);
         this.batches = new Batches(pool, patience);
+    }
+
+    /// Until the log is rebased, which ends the pause.
+    ///
+    /// @return whether it was not paused before
+    public Uni<Boolean> pauseRestored(String subscription) {
+        return pause(subscription, "restore", RESTORED);
     }
 
     /// @return whether it was not paused before
@@ -96,15 +108,30 @@ public final class Operations {
     ///
     /// @param to in the operator's words
     public Uni<Boolean> move(String subscription, String actor, String to, Edge edge) {
-        return patient.with(connection -> connection.begin().onItem().transformToUni(transaction -> connection
-                .preparedQuery(MOVE).execute(Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()),
-                        edge.low(), edge.high()))
+        return patient.with(connection -> connection.begin()
+                .onItem().transformToUni(transaction -> move(connection, subscription, actor, to, edge)
+                        .onItem().call(transaction::commit)));
+    }
+
+    /// The edge of now is read in the transaction that writes it. If PostgreSQL crashed in between, it could give out again
+    /// transaction ids that the edge takes for read.
+    public Uni<Boolean> moveToNow(String subscription, String actor) {
+        return patient.with(connection -> connection.begin()
+                .onItem().transformToUni(transaction -> Edges.now(connection)
+                        .onItem().transformToUni(edge -> move(connection, subscription, actor, "now", edge))
+                        .onItem().call(transaction::commit)));
+    }
+
+    private static Uni<Boolean> move(SqlConnection connection, String subscription, String actor, String to,
+            Edge edge) {
+        return connection.preparedQuery(MOVE)
+                .execute(Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(),
+                        edge.high()))
                 .map(moved -> moved.rowCount() > 0)
                 .onItem().call(moved -> moved
                         ? connection.preparedQuery(FORGET)
                                 .execute(Tuple.of(subscription, actor, to, edge.snapshot().text()))
-                        : Uni.createFrom().voidItem())
-                .onItem().call(transaction::commit)));
+                        : Uni.createFrom().voidItem());
     }
 
     /// @return how many a redrive would be

@@ -72,7 +72,8 @@ public final class ParkedEvents {
             """;
 
     /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
-    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. What
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. After a
+    /// crash of the server nothing is settled that was read before, because the incarnation is another. What
     /// was held back before is written only if it still is: an operator may have dropped it, and it does not come back.
     private static final String SETTLE = """
             WITH mine AS (
@@ -82,12 +83,15 @@ public final class ParkedEvents {
                        to_snapshot = place.to_snapshot::pg_snapshot, to_next = place.to_next::xid8,
                        to_low = place.to_low, to_high = place.to_high, after = place.after
                   FROM unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
-                              $9::text[], $10::int8[], $11::int8[], $12::int8[])
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $32::uuid[])
                     AS place (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
-                              to_low, to_high, after)
+                              to_low, to_high, after, incarnation)
                  WHERE cursor.subscription = $1
                    AND cursor.shard = place.shard
                    AND cursor.generation = place.generation
+                   AND place.incarnation = (SELECT id
+                                              FROM onceward.incarnation, pg_control_system()
+                                             WHERE cluster = system_identifier)
                 RETURNING cursor.shard
             ), gone AS (
                 DELETE FROM onceward.parked

@@ -25,11 +25,12 @@ final class SettlementColumns {
 
     static Tuple of(String subscription, Settlement settlement) {
         var columns = new Columns().value(subscription);
-        places(columns, List.copyOf(settlement.places().entrySet()));
+        var places = List.copyOf(settlement.places().entrySet());
+        places(columns, places);
         delivered(columns, List.copyOf(settlement.delivered().entrySet()));
         parked(columns, once(settlement));
         attempts(columns, settlement.attempts());
-        return columns.tuple();
+        return columns.column(places, place -> place.getKey().incarnation(), UUID[]::new).tuple();
     }
 
     private static void places(Columns columns, List<Entry<Lease, Place>> places) {

@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.postgres.Database;
@@ -50,6 +51,11 @@ public final class Edges {
     /// The edge of now.
     public Uni<Edge> now() {
         return database.query(EDGE).map(rows -> edge(rows.iterator().next()));
+    }
+
+    /// The same over a connection of the caller's, in whose transaction nothing was written yet.
+    public static Uni<Edge> now(SqlConnection connection) {
+        return connection.preparedQuery(EDGE).execute().map(rows -> edge(rows.iterator().next()));
     }
 
     /// The last edge that was left behind before a time, or the beginning.

@@ -81,14 +81,14 @@ public final class Windows {
         this.database = new Database(pool, patience);
     }
 
-    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails if
-    /// now is before the place that was read to: PostgreSQL has lost transactions then that it had shown, and gives
-    /// their numbers to others, which nobody would read.
+    /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails with
+    /// [CursorBeyondLog] if now is before the place that was read to, or before a tick: PostgreSQL has lost transactions
+    /// then that it had shown, and gives their numbers to others, which nobody would read.
     ///
     /// @param known earlier edges, the latest last, which save a question
     public Uni<Window> open(Edge from, List<Edge> known, int most) {
         return database.query(STEPS, Tuple.of(Long.toString(from.snapshot().xmax()), MOST_STEPS))
-                .map(rows -> window(from, rows, most))
+                .map(rows -> window(from, checked(from, rows), most))
                 .onItem().transformToUni(window -> begin(from, window.to(), known).map(window::from));
     }
 
@@ -158,11 +158,6 @@ public final class Windows {
         for (var row : rows) {
             var edge = Edges.edge(row);
             var now = row.getBoolean("now");
-            if (now && from.isAfter(edge)) {
-                throw new IllegalStateException(("the log ends before the place that was read to, because PostgreSQL "
-                        + "lost what it had shown or is another: read=%s now=%s").formatted(from.snapshot().text(),
-                                edge.snapshot().text()));
-            }
             var fits = edge.high() - from.low() <= most && !(now && rows.size() > MOST_STEPS);
             var taken = fits || steps.isEmpty();
             if (taken) {
@@ -173,6 +168,15 @@ public final class Windows {
             }
         }
         throw new IllegalStateException("the edge of now is always there");
+    }
+
+    private static RowSet<Row> checked(Edge from, RowSet<Row> rows) {
+        var edges = rows.stream().map(Edges::edge).toList();
+        var read = edges.stream().reduce(from, (one, other) -> one.isAfter(other) ? one : other);
+        if (read.isAfter(edges.getLast())) {
+            throw new CursorBeyondLog(read, edges.getLast());
+        }
+        return rows;
     }
 
     private Uni<Long> begin(Edge from, Edge to, List<Edge> known) {

@@ -248,6 +248,54 @@ class CursorsTest {
         var _ = await(relay.cursors.release(BOOKS, spare));
     }
 
+    /// Crash recovery empties the table of the incarnation, as a failover does.
+    @Test
+    void who_read_before_a_crash_of_the_server_can_neither_settle_nor_renew() {
+        var relay = Relay.holding();
+        Sql.tell("TRUNCATE onceward.incarnation");
+        assertThat(relay.settle(List.of())).isEmpty();
+        assertThat(relay.hold().kept()).isEmpty();
+        assertThat(relay.settle(List.of())).isEmpty();
+    }
+
+    @Test
+    void who_takes_shards_after_a_crash_of_the_server_can_settle_and_renew() {
+        var before = Relay.holding();
+        Sql.tell("TRUNCATE onceward.incarnation");
+        Relay.lapse();
+        var relay = Relay.holding();
+        assertThat(relay.settle(List.of())).hasSize(16);
+        assertThat(relay.hold().kept()).hasSize(16);
+        assertThat(relay.places.keySet()).extracting(Lease::incarnation)
+                .doesNotContainAnyElementsOf(before.places.keySet().stream().map(Lease::incarnation).toList());
+    }
+
+    @Test
+    void a_crash_of_the_server_empties_the_incarnation() {
+        var relay = Relay.holding();
+        Servers.postgres().kill();
+        Servers.postgres().start();
+        assertThat(Sql.count("incarnation")).isZero();
+        assertThat(Eventually.answer(() -> settled(relay), _ -> true)).isEmpty();
+    }
+
+    @Test
+    void an_orderly_restart_of_the_server_keeps_the_incarnation_and_the_leases() {
+        var relay = Relay.holding();
+        Servers.postgres().stop();
+        Servers.postgres().start();
+        assertThat(Eventually.answer(() -> settled(relay), shards -> !shards.isEmpty())).hasSize(16);
+    }
+
+    /// The pool may still hand out a connection that the old server ended.
+    private static Set<Short> settled(Relay relay) {
+        try {
+            return relay.settle(List.of());
+        } catch (RuntimeException gone) {
+            return Set.of();
+        }
+    }
+
     private static Set<Short> union(Relay... relays) {
         var all = new HashSet<Short>();
         Stream.of(relays).forEach(relay -> all.addAll(relay.shards()));

@@ -160,7 +160,17 @@ class WindowsTest {
                 now.high());
         var reader = new Reader(10);
         reader.place = Place.at(later);
-        assertThatThrownBy(reader::page).hasMessageContaining("the log ends before the place that was read to");
+        assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class)
+                .hasMessageContaining("the log ends before the place that was read to");
+    }
+
+    @Test
+    void a_tick_of_the_future_is_not_taken_for_what_is_committed() {
+        var reader = new Reader(10);
+        var now = await(reader.edges.now());
+        Sql.tell("INSERT INTO onceward.tick (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
+                .formatted(now.next() + 1000, now.high()));
+        assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class);
     }
 
     @Test

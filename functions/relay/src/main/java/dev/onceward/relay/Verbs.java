@@ -1,11 +1,10 @@
 package dev.onceward.relay;
 
-import java.util.Optional;
-
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
 
 import dev.onceward.operate.HeldEvents;
 import dev.onceward.operate.Operations;
@@ -75,18 +74,27 @@ final class Verbs {
     }
 
     private Uni<JsonObject> move(String subscription, Wish wish) {
-        var to = wish.to();
-        return edge(to).onItem().transformToUni(edge -> operations.move(subscription, wish.by(), to.text(),
-                edge.orElseThrow(() -> new IllegalArgumentException("There is no event with this id."))))
+        return move(subscription, wish.by(), wish.to())
+                .onFailure(Verbs::isUnprepared).transform(failure -> new IllegalArgumentException(
+                        ((PgException) failure).getErrorMessage(), failure))
                 .map(done -> new JsonObject().put("moved", done));
     }
 
-    private Uni<Optional<Edge>> edge(Destination to) {
+    private Uni<Boolean> move(String subscription, String by, Destination to) {
         return switch (to) {
-            case Earliest() -> Uni.createFrom().item(Optional.of(Edge.EARLIEST));
-            case Now() -> edges.now().map(Optional::of);
-            case At(var time) -> edges.at(time).map(Optional::of);
-            case Before(var event) -> edges.before(event);
+            case Earliest() -> operations.move(subscription, by, to.text(), Edge.EARLIEST);
+            case Now() -> operations.moveToNow(subscription, by);
+            case At(var time) -> edges.at(time)
+                    .onItem().transformToUni(edge -> operations.move(subscription, by, to.text(), edge));
+            case Before(var event) -> edges.before(event)
+                    .map(edge -> edge
+                            .orElseThrow(() -> new IllegalArgumentException("There is no event with this id.")))
+                    .onItem().transformToUni(edge -> operations.move(subscription, by, to.text(), edge));
         };
+    }
+
+    /// The log was restored and has no now before it is rebased. PostgreSQL's message says so.
+    private static boolean isUnprepared(Throwable failure) {
+        return failure instanceof PgException refusal && "55000".equals(refusal.getSqlState());
     }
 }

@@ -19,17 +19,30 @@ public final class Migrate {
 
     private Migrate() {}
 
-    /// Ends with 0 when the schema is up to date, with 1 when it could not be brought there, with 2 when
-    /// `ONCEWARD_POSTGRES_URL` names no database.
-    static void main() {
+    /// Migrates; with the argument `rebase`, rebases the log of a restored database after that. Ends with 0 when it is done,
+    /// with 1 when it could not be done, with 2 when the argument is another one or `ONCEWARD_POSTGRES_URL` names no
+    /// database.
+    static void main(String[] arguments) {
         try {
+            var rebases = rebases(arguments);
             var database = Database.at(requireNonNullElse(System.getenv("ONCEWARD_POSTGRES_URL"), ""));
             System.out.println(told(migrate(database)));
-        } catch (IllegalArgumentException unnamed) {
-            end(2, unnamed);
+            if (rebases) {
+                System.out.println(Rebase.run(database));
+            }
+        } catch (IllegalArgumentException unclear) {
+            end(2, unclear);
         } catch (IllegalStateException failed) {
             end(1, failed);
         }
+    }
+
+    private static boolean rebases(String[] arguments) {
+        if (arguments.length > 1 || (arguments.length == 1 && !arguments[0].equals("rebase"))) {
+            throw new IllegalArgumentException(
+                    "The only argument is rebase, for a database that was restored from a dump.");
+        }
+        return arguments.length == 1;
     }
 
     /// Applies what is missing.

@@ -30,6 +30,7 @@ final class Books {
     private final Stores stores;
     private final Holdings holdings;
     private final WaitingKeys keys;
+    private final Runnable allLost;
     private final Queue<Late> late = new ConcurrentLinkedQueue<>();
     private Counts counts = Counts.NONE;
     private boolean moved;
@@ -37,11 +38,13 @@ final class Books {
     private long written = System.nanoTime();
     private long took;
 
-    Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys) {
+    /// @param allLost is told when no lease holds any more
+    Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys, Runnable allLost) {
         this.subscription = subscription;
         this.stores = stores;
         this.holdings = holdings;
         this.keys = keys;
+        this.allLost = allLost;
     }
 
     /// What ended after its page, and the leases that it began under.
@@ -101,10 +104,18 @@ final class Books {
         written = System.nanoTime();
         return stores.parked().settle(subscription.name(), judgement.settlement(holdings.places()))
                 .onItem().invoke(() -> took = System.nanoTime() - written)
-                .onItem().invoke(holdings::keep)
+                .onItem().invoke(this::keep)
                 .onItem().invoke(() -> keys.add(judgement.newlyWaiting()))
                 .onItem().transformToUni(_ -> keys.free(judgement.freed()))
                 .onItem().transformToUni(_ -> pauseIfGone(judgement));
+    }
+
+    private void keep(Set<Short> settled) {
+        var hadSome = !holdings.isEmpty();
+        holdings.keep(settled);
+        if (hadSome && holdings.isEmpty()) {
+            allLost.run();
+        }
     }
 
     private boolean isDue() {

@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.cursor.Held;
 import dev.onceward.cursor.Lease;
 import dev.onceward.operate.Standing;
 import dev.onceward.parked.Parked;
@@ -23,6 +25,7 @@ import dev.onceward.relay.delivery.Fate.Left;
 import dev.onceward.relay.delivery.Lines;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.window.CursorBeyondLog;
 import dev.onceward.window.Edge;
 
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
@@ -58,7 +61,7 @@ public final class Courier {
         this.config = config;
         this.metrics = metrics;
         this.leases = new Leases(subscription.name(), stores.cursors(), config.lease(),
-                changes -> metrics.leasesChanged(subscription.name(), changes));
+                this::leasesChanged);
         this.attempts = new Attempts(subscription, sink,
                 new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE),
                 tried -> metrics.tried(subscription.name(), tried));
@@ -66,7 +69,7 @@ public final class Courier {
         this.reader = new Reader(stores.windows(), subscription.wanted(), holdings, config.pageEvents());
         this.dues = new Dues(subscription, stores.parked(), holdings);
         this.keys = new WaitingKeys(subscription, stores.turns(), holdings);
-        this.books = new Books(subscription, stores, holdings, keys);
+        this.books = new Books(subscription, stores, holdings, keys, this::forgetLog);
     }
 
     public Subscription subscription() {
@@ -86,6 +89,7 @@ public final class Courier {
                 .onItem().transformToUni(_ -> holdings.isEmpty() || ending
                         ? Uni.createFrom().item(Round.quiet(Duration.ZERO))
                         : work())
+                .onFailure(CursorBeyondLog.class).call(this::pauseRestored)
                 .onFailure().invoke(this::startOver);
     }
 
@@ -140,8 +144,25 @@ public final class Courier {
     }
 
     private Uni<Void> start() {
-        return (subscription.fromEarliest() ? Uni.createFrom().item(Edge.EARLIEST) : stores.edges().now())
-                .onItem().transformToUni(edge -> stores.cursors().start(subscription.name(), edge));
+        return subscription.fromEarliest()
+                ? stores.cursors().start(subscription.name(), Edge.EARLIEST)
+                : stores.cursors().startNow(subscription.name());
+    }
+
+    /// All leases were lost at once, to other relays or with a crash of the server, after which nothing counts that was read
+    /// before it.
+    private void forgetLog() {
+        reader.startOver();
+        keys.startOver();
+        leases.forget();
+    }
+
+    /// Edges that are known from before a crash of the server must not outlive the leases they were read under.
+    private void leasesChanged(int changes) {
+        metrics.leasesChanged(subscription.name(), changes);
+        if (changes > 0) {
+            reader.startOver();
+        }
     }
 
     private Uni<Void> keepLeases() {
@@ -150,8 +171,31 @@ public final class Courier {
                 : (enrolled ? Uni.createFrom().voidItem() : enroll())
                         .onItem().transformToUni(_ -> leases.renew(holdings, aloft.many() == 0))
                         .onItem().invoke(held -> paused = held.paused())
+                        .onItem().call(this::pauseIfRestored)
                         .onItem().transformToUni(held -> keys.learn(held).replaceWith(Leases.spare(held, holdings)))
                         .onItem().transformToUni(this::giveBack);
+    }
+
+    private Uni<Void> pauseIfRestored(Held held) {
+        metrics.restored(subscription.name(), held.restored());
+        return held.restored() ? pauseRestored() : Uni.createFrom().voidItem();
+    }
+
+    /// Not to be ended by time: once the server has given out as many transaction ids, nothing would show any more that
+    /// events are taken for read which nobody has read.
+    private Uni<Void> pauseRestored() {
+        return stores.operations().pauseRestored(subscription.name())
+                .onItem().invoke(this::sayIfPaused)
+                .replaceWithVoid();
+    }
+
+    private void sayIfPaused(boolean pausedNow) {
+        if (pausedNow) {
+            Log.errorf(
+                    "paused the subscription, because the log was restored from another PostgreSQL cluster and needs the "
+                            + "command rebase: subscription=%s",
+                    subscription.name());
+        }
     }
 
     /// What is under way is waited for as long as the leases certainly hold, because whoever has them next would deliver

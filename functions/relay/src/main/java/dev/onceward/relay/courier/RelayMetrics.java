@@ -2,10 +2,14 @@ package dev.onceward.relay.courier;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.inject.Singleton;
 
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
@@ -18,6 +22,7 @@ public final class RelayMetrics {
     private static final String SUBSCRIPTION = "subscription";
 
     private final MeterRegistry registry;
+    private final Map<String, AtomicInteger> restored = new ConcurrentHashMap<>();
 
     public RelayMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -45,6 +50,20 @@ public final class RelayMetrics {
                     .register(registry)
                     .record(events);
         }
+    }
+
+    /// @param restored whether the subscription stands still until the log is rebased
+    void restored(String subscription, boolean restored) {
+        this.restored.computeIfAbsent(subscription, this::restoredGauge).set(restored ? 1 : 0);
+    }
+
+    private AtomicInteger restoredGauge(String subscription) {
+        var value = new AtomicInteger();
+        var _ = Gauge.builder("onceward.relay.restored", value, AtomicInteger::get)
+                .description("1 while the log is another cluster's and must be rebased before it can be read")
+                .tags(SUBSCRIPTION, subscription)
+                .register(registry);
+        return value;
     }
 
     void leasesChanged(String subscription, int changes) {

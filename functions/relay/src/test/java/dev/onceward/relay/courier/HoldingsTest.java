@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ import dev.onceward.window.Window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class HoldingsTest {
+    private static final UUID SERVER = UUID.randomUUID();
     private static final Edge FIRST = edge("10:10:", 100);
     private static final Edge SECOND = edge("20:24:21,22", 200);
     private static final Edge SECOND_LATER = edge("20:24:21", 210);
@@ -85,10 +87,11 @@ class HoldingsTest {
     @Test
     void what_is_lost_is_forgotten_and_what_is_new_is_there() {
         hold(Map.of(1, Place.at(FIRST), 2, Place.at(FIRST)));
-        var changed = holdings.update(new Held(List.of(new Lease((short) 1, 1)),
-                Map.of(new Lease((short) 3, 5), Place.at(SECOND)), 16, false));
+        var changed = holdings.update(new Held(List.of(new Lease((short) 1, 1, SERVER)),
+                Map.of(new Lease((short) 3, 5, SERVER), Place.at(SECOND)), 16, false, false));
         assertThat(changed).isEqualTo(2);
-        assertThat(holdings.leases()).containsExactlyInAnyOrder(new Lease((short) 1, 1), new Lease((short) 3, 5));
+        assertThat(holdings.leases()).containsExactlyInAnyOrder(new Lease((short) 1, 1, SERVER),
+                new Lease((short) 3, 5, SERVER));
     }
 
     @Test
@@ -97,7 +100,8 @@ class HoldingsTest {
         var then = holdings.leases();
         assertThat(holdings.areStill(then, (short) 1)).isTrue();
         assertThat(holdings.areStill(then, (short) 2)).isFalse();
-        var _ = holdings.update(new Held(List.of(), Map.of(new Lease((short) 1, 2), Place.at(FIRST)), 16, false));
+        var _ = holdings.update(
+                new Held(List.of(), Map.of(new Lease((short) 1, 2, SERVER), Place.at(FIRST)), 16, false, false));
         assertThat(holdings.areStill(then, (short) 1)).isFalse();
     }
 
@@ -110,8 +114,8 @@ class HoldingsTest {
 
     private void hold(Map<Integer, Place> places) {
         var taken = new HashMap<Lease, Place>();
-        places.forEach((shard, place) -> taken.put(new Lease(shard.shortValue(), 1), place));
-        var _ = holdings.update(new Held(List.of(), taken, 16, false));
+        places.forEach((shard, place) -> taken.put(new Lease(shard.shortValue(), 1, SERVER), place));
+        var _ = holdings.update(new Held(List.of(), taken, 16, false, false));
     }
 
     private static Edge edge(String snapshot, long high) {

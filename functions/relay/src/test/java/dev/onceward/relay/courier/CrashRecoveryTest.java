@@ -1,0 +1,121 @@
+package dev.onceward.relay.courier;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.relay.courier.Bookshop.append;
+import static dev.onceward.relay.courier.Bookshop.ask;
+import static dev.onceward.relay.courier.Bookshop.await;
+import static dev.onceward.relay.courier.Bookshop.books;
+import static dev.onceward.relay.courier.Bookshop.courier;
+import static dev.onceward.relay.courier.Bookshop.drain;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and gives out again the transaction ids of
+/// what it had not flushed.
+class CrashRecoveryTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TRIES = 20;
+
+    private final Receiver receiver = new Receiver();
+
+    @BeforeEach
+    void empty() {
+        var _ = new Bookshop();
+    }
+
+    @Test
+    void an_event_that_gets_the_transaction_id_of_a_lost_abort_is_delivered() throws Exception {
+        var courier = courier(books(), receiver);
+        var _ = append(1);
+        var _ = drain(courier);
+        var event = Optional.<UUID>empty();
+        for (var n = 0; event.isEmpty() && n < TRIES; n++) {
+            event = eventWithTheIdOfALostAbort(courier);
+        }
+        assertThat(event).as("the server gave out an id again").isPresent();
+        deliver(courier, event.orElseThrow());
+        assertThat(receiver.received()).contains(event.orElseThrow());
+    }
+
+    /// The relay reads up to an edge that shows the abort, the server crashes before the abort is flushed, and the next
+    /// transaction appends an event. Nothing if the abort was flushed all the same, by something else that went on.
+    private static Optional<UUID> eventWithTheIdOfALostAbort(Courier courier) throws Exception {
+        String lost;
+        try (var crashing = Bookshop.connect(); var aborting = Bookshop.connect()) {
+            var victim = number(crashing, "SELECT pg_backend_pid()");
+            var flusher = number(crashing, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'");
+            signal("STOP", flusher);
+            try {
+                lost = abort(aborting);
+                var _ = await(courier.round());
+                signal("KILL", victim);
+            } finally {
+                signal("CONT", flusher);
+            }
+        }
+        waitForServer();
+        var event = append((String) null);
+        var tx = ask("SELECT tx FROM onceward.event WHERE id = '%s'".formatted(event));
+        return tx.equals(lost) ? Optional.of(event) : Optional.empty();
+    }
+
+    private static String abort(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("""
+                        INSERT INTO onceward.event (shard, id, source, topic, headers, body)
+                        VALUES (0, gen_random_uuid(), 'shop', 'orders', '{}', 'body')
+                        RETURNING pg_current_xact_id()::text
+                        """)) {
+            var _ = rows.next();
+            return rows.getString(1);
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    /// Rounds may fail while the relay gives up what it knew.
+    private void deliver(Courier courier, UUID event) {
+        var deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!receiver.received().contains(event) && System.nanoTime() < deadline) {
+            var _ = await(courier.round().onFailure().recoverWithNull());
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    /// It is there again, and the pool has noticed that its connections are gone: what fails in a round would start the
+    /// relay over by itself.
+    private static void waitForServer() {
+        var deadline = System.nanoTime() + PATIENCE.toNanos();
+        var answers = 0;
+        while (answers < 50 && System.nanoTime() < deadline) {
+            answers = isThere() ? answers + 1 : 0;
+        }
+        assertThat(answers).isEqualTo(50);
+    }
+
+    private static boolean isThere() {
+        return await(Bookshop.stores().standings().of("books", books().wanted()).map(_ -> true)
+                .onFailure().recoverWithItem(false));
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement(); var rows = statement.executeQuery(sql)) {
+            var _ = rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private static void signal(String name, long pid) throws IOException, InterruptedException {
+        var _ = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();
+    }
+}
