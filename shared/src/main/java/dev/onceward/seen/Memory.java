@@ -1,6 +1,7 @@
 package dev.onceward.seen;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -25,11 +26,13 @@ public record Memory(Key key, Receipt receipt, Fingerprint fingerprint, Duration
     }
 
     /// What cannot be read was not written by this version: the log knows better.
-    static Sighting read(@Nullable String value) {
+    ///
+    /// @param database where it was looked for
+    static Sighting read(@Nullable String value, String database) {
         var memory = FORM.matcher(value == null ? "" : value);
         return memory.matches()
                 ? new Known(new Receipt(UUID.fromString(memory.group("event")), memory.group("topic")),
                         new Fingerprint(memory.group("fingerprint")))
-                : new Unknown();
+                : new Unknown(Optional.of(database));
     }
 }

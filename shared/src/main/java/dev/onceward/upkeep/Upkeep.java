@@ -31,19 +31,21 @@ public final class Upkeep {
                         THEN onceward.make_days($1) ELSE 0 END
             """;
 
-    private static final String DROP_DAYS = """
+    private static final String DROP_DAY = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.drop_days($1, make_interval(secs => $2), make_interval(secs => $3), $4)
-                        ELSE 0 END
+                        THEN onceward.drop_day($1) ELSE 0 END
             """;
 
     /// Deletes the keys that expired first. Safe beside appends because it skips what is locked and so waits for nobody.
-    private static final String PURGE = """
+    /// The condition of the partial index is repeated: PostgreSQL does not derive it from a comparison with `now()`, and
+    /// would read the whole table.
+    static final String PURGE = """
             DELETE FROM onceward.key
              WHERE ctid = ANY (ARRAY(
                        SELECT ctid
                          FROM onceward.key
                         WHERE expires_at <= now()
+                          AND expires_at < 'infinity'
                         ORDER BY expires_at
                         LIMIT $1
                           FOR UPDATE SKIP LOCKED))
@@ -67,12 +69,13 @@ public final class Upkeep {
 
     private static final String HELD_DAYS = """
             SELECT count(*)::integer
-              FROM onceward.held_days(make_interval(secs => $1), make_interval(secs => $2))
+              FROM onceward.held_days()
             """;
 
     private static final String ORPHANS = """
-            SELECT name, seen_at, seen_at <= now() - make_interval(secs => $2) AS is_forgotten
+            SELECT name, seen_at, seen_at <= now() - retention.forget_after AS is_forgotten
               FROM onceward.subscription
+              JOIN onceward.retention ON true
              WHERE name <> ALL ($1::text[])
                AND seen_at < now() - interval '1 hour'
              ORDER BY name
@@ -80,15 +83,14 @@ public final class Upkeep {
 
     private static final String THIN_TICKS = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.thin_ticks(make_interval(secs => $1), make_interval(secs => $2)) ELSE 0 END
+                        THEN onceward.thin_ticks() ELSE 0 END
             """;
 
     private final Database database;
-    private final UpkeepConfig config;
 
     Upkeep(Pool pool, UpkeepConfig config) {
+        config.refuseWhatMoved();
         this.database = new Database(pool, PATIENCE);
-        this.config = config;
     }
 
     /// Makes the days ahead: without today's the log takes nothing.
@@ -100,37 +102,35 @@ public final class Upkeep {
     public Uni<UpkeepDone> run() {
         return Uni.combine().all().unis(
                 step("make days", makeDays()),
-                step("drop days", dropDays("event", config.eventRetention())),
-                step("drop attempts", dropDays("attempt", config.attemptRetention())),
+                step("drop days", dropDays("event", 0)),
+                step("drop attempts", dropDays("attempt", 0)),
                 step("purge keys", purge(0)),
                 step("fold counts", fold(0)),
-                step("thin ticks", number(THIN_TICKS,
-                        Tuple.of(seconds(config.eventRetention()), seconds(config.forgetAfter())))))
+                step("thin ticks", number(THIN_TICKS, Tuple.tuple())))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
     }
 
     /// How many days of the log are old enough to go and not read by every subscription: an alert's affair.
     public Uni<Integer> heldDays() {
-        return number(HELD_DAYS, Tuple.of(seconds(config.eventRetention()), seconds(config.forgetAfter())));
+        return number(HELD_DAYS, Tuple.tuple());
     }
 
     /// The subscriptions that no relay seems to have any more. One that runs says every few minutes which it has.
     ///
     /// @param wanted those that somebody is known to have
     public Uni<List<Orphan>> orphans(Set<String> wanted) {
-        return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new), seconds(config.forgetAfter())))
+        return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new)))
                 .map(rows -> rows.stream().map(row -> new Orphan(row.getString("name"),
                         row.getOffsetDateTime("seen_at").toInstant(), row.getBoolean("is_forgotten"))).toList());
     }
 
-    private Uni<Integer> dropDays(String table, Duration kept) {
-        return number(DROP_DAYS,
-                Tuple.of(table, seconds(kept), seconds(config.forgetAfter()), DAYS_DROPPED_AT_ONCE));
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toSeconds();
+    /// One day a statement, because a drop keeps all others from the log until it is committed.
+    private Uni<Integer> dropDays(String table, int before) {
+        return number(DROP_DAY, Tuple.of(table))
+                .onItem().transformToUni(dropped -> dropped == 0 || before + dropped >= DAYS_DROPPED_AT_ONCE
+                        ? Uni.createFrom().item(before + dropped)
+                        : dropDays(table, before + dropped));
     }
 
     /// Round by round, so that no transaction is long.

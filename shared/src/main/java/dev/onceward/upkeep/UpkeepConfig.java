@@ -1,25 +1,33 @@
 package dev.onceward.upkeep;
 
-import java.time.Duration;
+import java.util.Optional;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithDefault;
 
-/// How long the log keeps what.
+/// Settings that functions had until the retention moved to the database. One that is still there stops the start: whoever
+/// wrote it believes that it holds, and a day that is dropped too early does not come back.
 @ConfigMapping(prefix = "onceward.upkeep")
 interface UpkeepConfig {
+    Optional<String> eventRetention();
 
-    /// How long events are kept: a day of the log is dropped whole when it ended longer ago. Shorter than a source's
-    /// retention of keys, and a late copy is answered with an event that can no longer be read.
-    @WithDefault("30d")
-    Duration eventRetention();
+    Optional<String> attemptRetention();
 
-    /// How long attempts to deliver are kept, by the day as well.
-    @WithDefault("7d")
-    Duration attemptRetention();
+    Optional<String> forgetAfter();
 
-    /// A subscription that no relay had in its configuration for this long no longer keeps days of the log that it has
-    /// not read. Shorter than relays are away, and what they had yet to deliver is dropped when it is old.
-    @WithDefault("7d")
-    Duration forgetAfter();
+    default void refuseWhatMoved() {
+        refuse("event-retention", eventRetention(), "ONCEWARD_EVENT_RETENTION");
+        refuse("attempt-retention", attemptRetention(), "ONCEWARD_ATTEMPT_RETENTION");
+        refuse("forget-after", forgetAfter(), "ONCEWARD_FORGET_AFTER");
+    }
+
+    private static void refuse(String key, Optional<String> value, String variable) {
+        if (value.isPresent()) {
+            throw new ConfigurationException(
+                    "onceward.upkeep.%s is not a setting of the functions any more: the retention "
+                            .formatted(key)
+                            + "is kept in the table onceward.retention, one for all functions. Remove the setting, "
+                            + "and run the migration job with %s=30d to change the retention".formatted(variable));
+        }
+    }
 }

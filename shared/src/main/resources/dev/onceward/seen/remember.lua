@@ -1,4 +1,4 @@
--- Remembers keys of one scope, each with its value for its own time: one answer for a whole batch.
+-- Remembers keys, in a cluster keys of one slot, each with its value for its own time: one answer for a whole batch.
 -- KEYS: the keys. ARGV: for each key in turn its value and its time to live in milliseconds.
 -- Returns how many it remembered.
 for i, key in ipairs(KEYS) do

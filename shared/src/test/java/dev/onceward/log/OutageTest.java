@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.batch.BatchLimits;
 import dev.onceward.log.Appended.Stored;
 import dev.onceward.log.Appended.Unavailable;
+import dev.onceward.servers.Days;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Paused;
@@ -85,7 +86,7 @@ class OutageTest {
 
     @Test
     void without_a_partition_for_today_nothing_is_refused_for_good() {
-        Sql.tell("SELECT onceward.drop_days('event', interval '-1000 days', interval '0', 1000)");
+        Days.dropAll();
         assertThat(await(patient.append(Entries.keyed("k")))).isEqualTo(new Unavailable("23514"));
         Sql.tell("SELECT onceward.make_days(7)");
         assertThat(await(patient.append(Entries.keyed("k")))).isInstanceOf(Stored.class);

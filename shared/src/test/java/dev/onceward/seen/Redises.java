@@ -1,18 +1,23 @@
 package dev.onceward.seen;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Request;
+import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.key.Key;
 import dev.onceward.log.Receipt;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.seen.Sighting.Known;
+import dev.onceward.seen.Sighting.Unknown;
 import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
 
 import static dev.onceward.servers.Servers.await;
 
@@ -32,7 +37,26 @@ final class Redises {
     }
 
     static Seen seen(Config config, MeterRegistry registry) {
-        return new Seen(Servers.redisClient(), config, registry);
+        return seen(new SeenCommands(Servers.redisClient(), "standalone"), Servers.pool(), config, registry);
+    }
+
+    /// Its database is known already, as in a process that has stored something.
+    static Seen seen(SeenCommands redis, Pool pool, Config config, MeterRegistry registry) {
+        var identity = new DatabaseIdentity(pool);
+        var _ = await(Uni.createFrom().completionStage(identity.ask()));
+        return new Seen(redis, identity, config, registry);
+    }
+
+    static Unknown unknown() {
+        return new Unknown(Optional.of(database()));
+    }
+
+    static String database() {
+        return Sql.ask("SELECT onceward.database_identity()");
+    }
+
+    static Uni<Boolean> remember(Seen seen, Key key) {
+        return seen.remember(unknown(), memory(key));
     }
 
     static Key key(String value) {

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Command;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,47 +20,56 @@ import dev.onceward.servers.OnServers;
 import static dev.onceward.seen.Redises.key;
 import static dev.onceward.seen.Redises.known;
 import static dev.onceward.seen.Redises.memory;
+import static dev.onceward.seen.Redises.remember;
 import static dev.onceward.seen.Redises.tell;
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
 class SeenTest {
-    static final String FIRST = "i9y:{orders}:seen:k";
+    Seen seen;
+    String first;
 
-    final Seen seen = Redises.seen();
+    /// After the servers were emptied, which makes the database another one.
+    @BeforeEach
+    void begin() {
+        seen = Redises.seen();
+        first = new RedisKey(Redises.database(), key("k")).text();
+    }
 
     @Test
     void what_was_remembered_is_known() {
-        assertThat(await(seen.remember(memory(key("k"))))).isTrue();
+        assertThat(await(remember(seen, key("k")))).isTrue();
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
     }
 
     @Test
     void what_was_not_remembered_is_unknown() {
-        assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
     }
 
     @Test
     void the_same_key_in_another_scope_is_unknown() {
-        var _ = await(seen.remember(memory(key("k"))));
-        assertThat(await(seen.look(new Key("invoices", "k")))).isEqualTo(new Unknown());
+        var _ = await(remember(seen, key("k")));
+        assertThat(await(seen.look(new Key("invoices", "k")))).isInstanceOf(Unknown.class);
     }
 
     @Test
-    void the_scope_is_the_hash_tag_of_the_key_in_redis() {
-        var _ = await(seen.remember(memory(key("k"))));
-        assertThat(tell(Command.KEYS, "*")).isEqualTo("[" + FIRST + "]");
+    void a_key_stands_in_redis_under_its_database_with_its_bucket_as_the_hash_tag() {
+        var _ = await(remember(seen, key("k")));
+        assertThat(tell(Command.KEYS, "*"))
+                .matches("\\[i9y:[A-Za-z0-9_-]{12}:\\{\\d{1,4}}:seen:orders:k]")
+                .contains(Redises.database());
     }
 
     @Test
     void looks_into_several_scopes_are_answered_each_with_its_own() {
         var keys = IntStream.range(0, 500).mapToObj(n -> new Key("scope-" + n % 3, "k" + n)).toList();
         var odd = keys.stream().filter(key -> key.value().matches(".*[13579]")).toList();
-        var _ = await(all(odd.stream().map(key -> seen.remember(memory(key))).toList()));
+        var _ = await(all(odd.stream().map(key -> remember(seen, key)).toList()));
         var sightings = await(all(keys.stream().map(seen::look).toList()));
         assertThat(sightings)
-                .isEqualTo(keys.stream().map(key -> odd.contains(key) ? known(key) : new Unknown()).toList());
+                .isEqualTo(keys.stream().map(key -> odd.contains(key) ? known(key) : Redises.unknown()).toList());
     }
 
     @ParameterizedTest
@@ -69,13 +79,14 @@ class SeenTest {
         var config = new Redises.Config(ttl, Duration.ofSeconds(5), Duration.ZERO, 256);
         var memory = memory(key("k"));
         var _ = await(Redises.seen(config, new SimpleMeterRegistry())
-                .remember(new Memory(memory.key(), memory.receipt(), memory.fingerprint(), kept)));
-        assertThat(Long.parseLong(tell(Command.PTTL, FIRST))).isBetween(millis - 400, millis);
+                .remember(Redises.unknown(),
+                        new Memory(memory.key(), memory.receipt(), memory.fingerprint(), kept)));
+        assertThat(Long.parseLong(tell(Command.PTTL, first))).isBetween(millis - 400, millis);
     }
 
     @Test
     void how_long_it_will_be_kept_can_be_asked() {
-        var _ = await(seen.remember(memory(key("k"))));
+        var _ = await(remember(seen, key("k")));
         assertThat(await(seen.remaining(key("k")))).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
     }
 
@@ -86,9 +97,9 @@ class SeenTest {
 
     @Test
     void after_a_flush_all_is_unknown() {
-        var _ = await(seen.remember(memory(key("k"))));
+        var _ = await(remember(seen, key("k")));
         var _ = tell(Command.FLUSHALL);
-        assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
         assertThat(seen.isDegraded()).isFalse();
     }
 
@@ -98,21 +109,21 @@ class SeenTest {
             "fingerprint zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz topic",
             "fingerprint 017f22e2-79b0-7cc3-98c4-dc0c0c07398f topic"})
     void what_cannot_be_read_is_unknown_and_no_failure_of_redis(String garbage) {
-        var _ = tell(Command.SET, FIRST, garbage);
-        assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+        var _ = tell(Command.SET, first, garbage);
+        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
         assertThat(seen.isDegraded()).isFalse();
     }
 
     @Test
     void another_type_of_value_is_unknown() {
-        var _ = tell(Command.LPUSH, FIRST, "garbage");
-        assertThat(await(seen.look(key("k")))).isEqualTo(new Unknown());
+        var _ = tell(Command.LPUSH, first, "garbage");
+        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
     }
 
     @Test
     void garbage_under_one_key_hides_no_other() {
-        var _ = tell(Command.SET, FIRST, "fingerprint zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz topic");
-        var _ = await(seen.remember(memory(key("good"))));
+        var _ = tell(Command.SET, first, "fingerprint zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz topic");
+        var _ = await(remember(seen, key("good")));
         var sightings = await(all(List.of(seen.look(key("first")), seen.look(key("k")), seen.look(key("good")))));
         assertThat(sightings.getLast()).isEqualTo(known(key("good")));
     }
@@ -120,7 +131,7 @@ class SeenTest {
     @Test
     void a_topic_may_have_spaces_and_a_key_any_character() {
         var odd = key("a}b{c} größe\n");
-        var _ = await(seen.remember(memory(odd)));
+        var _ = await(remember(seen, odd));
         assertThat(await(seen.look(odd))).isEqualTo(known(odd));
     }
 

@@ -11,6 +11,31 @@ public final class Days {
                 .formatted(name(day), start(day), start(day.plusDays(1))));
     }
 
+    /// Whether or not they are old or read: upkeep would ask.
+    ///
+    /// @param parent `event` or `attempt`
+    public static void dropBefore(String parent, LocalDate day) {
+        Sql.tell("""
+                DO $$
+                DECLARE
+                    day text;
+                BEGIN
+                    FOR day IN SELECT relname
+                                 FROM pg_inherits
+                                 JOIN pg_class ON oid = inhrelid
+                                WHERE inhparent = 'onceward.%1$s'::regclass
+                                  AND relname < '%1$s_%2$s'
+                    LOOP
+                        EXECUTE format('DROP TABLE onceward.%%I', day);
+                    END LOOP;
+                END $$
+                """.formatted(parent, day.toString().replace("-", "")));
+    }
+
+    public static void dropAll() {
+        dropBefore("event", LocalDate.of(9999, 12, 31));
+    }
+
     public static String name(LocalDate day) {
         return "event_" + day.toString().replace("-", "");
     }

@@ -1,5 +1,8 @@
 package dev.onceward.servers;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
 import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Request;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -8,14 +11,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import static dev.onceward.servers.Servers.await;
 
 final class EmptyServers implements BeforeEachCallback {
-    private static final String DROP_OLD_DAYS = "SELECT onceward.drop_days('event', interval '0', interval '0', 1000)";
+    private static final String USUAL_RETENTION = "UPDATE onceward.retention SET events = DEFAULT, attempts = DEFAULT, forget_after = DEFAULT";
 
     @Override
     public void beforeEach(ExtensionContext context) {
         Servers.postgres().start();
         Servers.redis().start();
         Sql.tell("TRUNCATE onceward.event, onceward.key, onceward.tally, onceward.tick, onceward.subscription CASCADE");
-        Sql.tell(DROP_OLD_DAYS);
+        Sql.tell(USUAL_RETENTION);
+        Days.dropBefore("event", LocalDate.now(ZoneOffset.UTC));
         Sql.tell("SELECT onceward.make_days(7)");
         var _ = await(Servers.redisClient().send(Request.cmd(Command.FLUSHALL)));
     }

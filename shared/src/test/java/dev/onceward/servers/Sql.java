@@ -54,15 +54,24 @@ public final class Sql {
     ///
     /// @param arguments with their types, as in `'books', '{1,2}'::int2[]`
     public static long blocks(String sql, String... arguments) {
+        var plan = explained("ANALYZE, FORMAT JSON", sql, arguments).getJsonObject(0).getJsonObject("Plan");
+        return plan.getLong("Shared Hit Blocks") + plan.getLong("Shared Read Blocks");
+    }
+
+    /// How a statement is planned on the functions' connections.
+    public static String plan(String sql, String... arguments) {
+        return explained("FORMAT JSON", sql, arguments).encodePrettily();
+    }
+
+    private static JsonArray explained(String options, String sql, String... arguments) {
         try (var connection = connect(); var statement = connection.createStatement()) {
-            tell(connection, "ANALYZE onceward.parked, onceward.event");
+            tell(connection, "ANALYZE onceward.parked, onceward.event, onceward.key");
             tell(connection, "SET plan_cache_mode = force_generic_plan");
             tell(connection, "PREPARE asked AS " + sql);
-            var rows = statement.executeQuery("EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked (%s)"
-                    .formatted(String.join(", ", arguments)));
+            var rows = statement.executeQuery("EXPLAIN (%s) EXECUTE asked (%s)"
+                    .formatted(options, String.join(", ", arguments)));
             var _ = rows.next();
-            var plan = new JsonArray(rows.getString(1)).getJsonObject(0).getJsonObject("Plan");
-            return plan.getLong("Shared Hit Blocks") + plan.getLong("Shared Read Blocks");
+            return new JsonArray(rows.getString(1));
         } catch (SQLException failed) {
             throw new IllegalStateException(sql, failed);
         }

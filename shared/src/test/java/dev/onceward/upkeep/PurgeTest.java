@@ -60,6 +60,21 @@ class PurgeTest {
         assertThat(deadlocks()).isEqualTo(before);
     }
 
+    /// Upkeep asks every few minutes, so a look that finds nothing must not cost a scan of the whole table.
+    @Test
+    void a_purge_that_finds_nothing_reads_a_few_blocks_of_many_keys() {
+        keys("kept", "now() + interval '1 day'", 50_000);
+        keys("forever", "'infinity'", 50_000);
+        Sql.tell("VACUUM ANALYZE onceward.key");
+        assertThat(Sql.blocks(Upkeep.PURGE, "10000")).isLessThan(20);
+    }
+
+    @Test
+    void a_purge_walks_the_index_of_expiry() {
+        keys("kept", "now() + interval '1 day'", 20_000);
+        assertThat(Sql.plan(Upkeep.PURGE, "10000")).contains("key_expires_at").doesNotContain("Seq Scan");
+    }
+
     static void keys(String prefix, String expiry, int count) {
         Sql.tell(KEYS.formatted(prefix, expiry, count));
     }

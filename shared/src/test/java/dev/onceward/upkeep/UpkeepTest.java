@@ -3,6 +3,7 @@ package dev.onceward.upkeep;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Optional;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -20,21 +21,20 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @OnServers
 class UpkeepTest {
     static final String DAYS = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceward.event'::regclass";
-    static final String DROP_ALL_DAYS = "SELECT onceward.drop_days('event', interval '-1000 days', interval '0', 1000)";
 
     final Upkeep upkeep = upkeep(Servers.pool());
     final LocalDate today = LocalDate.now(ZoneOffset.UTC);
 
     @Test
     void today_and_the_next_seven_days_are_made() {
-        Sql.tell(DROP_ALL_DAYS);
+        Days.dropAll();
         assertThat(await(upkeep.run()).daysMade()).isEqualTo(8);
         assertThat(Sql.ask(DAYS)).isEqualTo("8");
     }
 
     @Test
     void a_second_run_makes_none() {
-        Sql.tell(DROP_ALL_DAYS);
+        Days.dropAll();
         var _ = await(upkeep.run());
         assertThat(await(upkeep.run()).daysMade()).isZero();
     }
@@ -65,7 +65,7 @@ class UpkeepTest {
 
     @Test
     void two_runs_at_once_make_each_day_once() {
-        Sql.tell(DROP_ALL_DAYS);
+        Days.dropAll();
         var done = await(Uni.join().all(upkeep.run(), upkeep(Servers.otherPool()).run()).andFailFast());
         assertThat(done.get(0).daysMade() + done.get(1).daysMade()).isEqualTo(8);
         assertThat(Sql.ask(DAYS)).isEqualTo("8");
@@ -73,7 +73,7 @@ class UpkeepTest {
 
     @Test
     void who_does_not_get_the_lock_leaves_the_work_to_who_has_it() throws Exception {
-        Sql.tell(DROP_ALL_DAYS);
+        Days.dropAll();
         Sql.tell("INSERT INTO onceward.tally (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
@@ -104,23 +104,12 @@ class UpkeepTest {
     }
 
     static Upkeep upkeep(Pool pool) {
-        return new Upkeep(pool, new Kept());
+        return new Upkeep(pool, Settings.NONE);
     }
 
-    record Kept() implements UpkeepConfig {
-        @Override
-        public Duration eventRetention() {
-            return Duration.ofDays(30);
-        }
-
-        @Override
-        public Duration attemptRetention() {
-            return Duration.ofDays(7);
-        }
-
-        @Override
-        public Duration forgetAfter() {
-            return Duration.ofDays(7);
-        }
+    record Settings(Optional<String> eventRetention, Optional<String> attemptRetention, Optional<String> forgetAfter)
+            implements
+                UpkeepConfig {
+        static final Settings NONE = new Settings(Optional.empty(), Optional.empty(), Optional.empty());
     }
 }

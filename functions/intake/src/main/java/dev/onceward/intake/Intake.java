@@ -39,7 +39,7 @@ final class Intake {
     Uni<Outcome> store(Submission submission) {
         var key = submission.entry().key();
         return key == null
-                ? append(submission)
+                ? append(submission, Sighting.Unknown.anywhere())
                 : seen.look(key).onItem().transformToUni(sighting -> decide(submission, sighting));
     }
 
@@ -47,24 +47,25 @@ final class Intake {
         return switch (sighting) {
             case Sighting.Known(var receipt, var fingerprint) ->
                 compare(submission, new Again(receipt, EndedBy.REDIS), fingerprint);
-            case Sighting.Unknown _ -> append(submission);
+            case Sighting.Unknown unknown -> append(submission, unknown);
         };
     }
 
-    private Uni<Outcome> append(Submission submission) {
-        return log.append(submission.entry()).onItem().transformToUni(appended -> settle(submission, appended));
+    private Uni<Outcome> append(Submission submission, Sighting.Unknown before) {
+        return log.append(submission.entry())
+                .onItem().transformToUni(appended -> settle(submission, before, appended));
     }
 
-    private Uni<Outcome> settle(Submission submission, Appended appended) {
+    private Uni<Outcome> settle(Submission submission, Sighting.Unknown before, Appended appended) {
         var entry = submission.entry();
         return switch (appended) {
             case Appended.Stored(var receipt) -> {
                 announce.appended(receipt.topic());
-                remember(entry, receipt, entry.fingerprint(), entry.kept());
+                remember(before, entry, receipt, entry.fingerprint(), entry.kept());
                 yield Uni.createFrom().item(new New(receipt));
             }
             case Appended.Known(var receipt, var fingerprint, var kept) -> {
-                remember(entry, receipt, fingerprint, kept);
+                remember(before, entry, receipt, fingerprint, kept);
                 yield compare(submission, new Again(receipt, EndedBy.POSTGRES), fingerprint);
             }
             case Appended.Refused(var why) -> refused(ProblemType.NOT_STORABLE, why);
@@ -74,10 +75,11 @@ final class Intake {
     }
 
     /// The sender does not wait for it: the log already knows, and answers until Redis does too.
-    private void remember(Entry entry, Receipt receipt, Fingerprint fingerprint, Duration kept) {
+    private void remember(Sighting.Unknown before, Entry entry, Receipt receipt, Fingerprint fingerprint,
+            Duration kept) {
         var key = entry.key();
         if (key != null) {
-            var _ = seen.remember(new Memory(key, receipt, fingerprint, kept));
+            var _ = seen.remember(before, new Memory(key, receipt, fingerprint, kept));
         }
     }
 

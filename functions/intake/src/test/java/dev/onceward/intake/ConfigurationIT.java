@@ -28,6 +28,7 @@ class ConfigurationIT {
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
+            onceward.upkeep.event-retention  | 90d        | onceward.upkeep.event-retention is not a setting of the functions
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
     void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /// A Redis server on a port of its own, which it keeps over [#stop()], [#kill()] and [#start()]. It is a cache: what it
 /// holds ends with it.
@@ -18,9 +19,11 @@ public final class Redis {
     private final Path noted;
     private final Path log;
     private final Trace trace;
+    private final List<String> settings;
 
-    private Redis(Path directory) {
+    private Redis(Path directory, List<String> settings) {
         this.directory = directory;
+        this.settings = settings;
         noted = directory.resolve("redis.noted");
         log = directory.resolve("redis.log");
         trace = new Trace(directory.resolve("redis.pid"));
@@ -28,7 +31,16 @@ public final class Redis {
 
     /// Starts the server. The directory is for its log and to find it again.
     static Redis in(Path directory) {
-        var redis = new Redis(directory);
+        return started(new Redis(directory, List.of()));
+    }
+
+    /// Starts a node of a cluster, as a test of what a cluster refuses needs it. It owns no slots yet.
+    public static Redis clusterNodeIn(Path directory) {
+        return started(new Redis(directory, List.of("--cluster-enabled", "yes",
+                "--cluster-port", Integer.toString(Port.free()), "--cluster-announce-ip", "127.0.0.1")));
+    }
+
+    private static Redis started(Redis redis) {
         redis.stop();
         redis.start();
         return redis;
@@ -73,10 +85,11 @@ public final class Redis {
 
     /// As a daemon, so that a Ctrl-C in the terminal is not for it: who started it ends it, after those who use it.
     private List<String> command() {
-        return List.of(program.toString(), "--daemonize", "yes", "--port", Integer.toString(port),
+        var command = List.of(program.toString(), "--daemonize", "yes", "--port", Integer.toString(port),
                 "--bind", "127.0.0.1", "-::1", "--dir", directory.toString(),
                 "--pidfile", noted.toString(), "--logfile", log.toString(),
                 "--save", "", "--appendonly", "no");
+        return Stream.concat(command.stream(), settings.stream()).toList();
     }
 
     /// Redis notes its pid down once it listens.

@@ -48,7 +48,7 @@ final class Run {
             clear(data);
         }
         var environment = environment(data.path());
-        Migrate.run(requireNonNull(environment.get(POSTGRES)));
+        Migrate.run(requireNonNull(environment.get(POSTGRES)), System.getenv());
         var child = started.start(() -> launch(environment, command), _ -> command.end(PATIENCE));
         return child.onExit().join().exitValue();
     }

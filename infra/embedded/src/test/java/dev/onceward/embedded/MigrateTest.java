@@ -1,5 +1,6 @@
 package dev.onceward.embedded;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -7,10 +8,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.sql.Migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -44,6 +48,24 @@ class MigrateTest {
                 .limit(8).toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(all).join();
         assertThat(Talk.ask(postgres, "SELECT bool_and(success) FROM onceward.flyway_schema_history")).isEqualTo("t");
+    }
+
+    @Test
+    void the_retention_is_set_by_the_migration_and_kept_where_the_environment_does_not_name_it() throws Exception {
+        Migrate.run(postgres.url(), Map.of("ONCEWARD_EVENT_RETENTION", "90d", "ONCEWARD_FORGET_AFTER", "3d"));
+        Migrate.run(postgres.url(), Map.of("ONCEWARD_ATTEMPT_RETENTION", "14d", "ONCEWARD_FORGET_AFTER", " "));
+        assertThat(Talk.ask(postgres, "SELECT concat_ws(', ', events, attempts, forget_after) FROM onceward.retention"))
+                .isEqualTo("90 days, 14 days, 3 days");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0d", "0", "-1d", "30", "30 days", "1.5d", "24h", "36501d", "99999999999d", "forever"})
+    void a_retention_that_is_no_number_of_days_is_refused_before_the_schema_is_changed(String retention)
+            throws Exception {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Migrate.run(postgres.url(), Map.of("ONCEWARD_EVENT_RETENTION", retention)))
+                .withMessage("ONCEWARD_EVENT_RETENTION must be a number of days between 1d and 36500d, such as 30d.");
+        assertThat(Talk.ask(postgres, "SELECT to_regclass('onceward.event') IS NULL")).isEqualTo("t");
     }
 
     @Test

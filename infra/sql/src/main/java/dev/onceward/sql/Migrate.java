@@ -1,5 +1,8 @@
 package dev.onceward.sql;
 
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -19,19 +22,21 @@ public final class Migrate {
 
     private Migrate() {}
 
-    /// Migrates; with the argument `rebase`, rebases the log of a restored database after that. Ends with 0 when it is done,
-    /// with 1 when it could not be done, with 2 when the argument is another one or `ONCEWARD_POSTGRES_URL` names no
-    /// database.
+    /// Migrates and sets the retention; with the argument `rebase`, rebases the log of a restored database after that. Ends
+    /// with 0 when it is done, with 1 when it could not be done, with 2 when the argument is another one,
+    /// `ONCEWARD_POSTGRES_URL` names no database, or a retention is no number of days.
     static void main(String[] arguments) {
         try {
             var rebases = rebases(arguments);
             var database = Database.at(requireNonNullElse(System.getenv("ONCEWARD_POSTGRES_URL"), ""));
+            var retention = Retention.of(System.getenv());
             System.out.println(told(migrate(database)));
+            set(retention, database);
             if (rebases) {
                 System.out.println(Rebase.run(database));
             }
-        } catch (IllegalArgumentException unclear) {
-            end(2, unclear);
+        } catch (IllegalArgumentException wrong) {
+            end(2, wrong);
         } catch (IllegalStateException failed) {
             end(1, failed);
         }
@@ -52,6 +57,29 @@ public final class Migrate {
     /// @throws IllegalStateException if the database can not be reached, or a migration fails
     public static void run(String url) {
         var _ = migrate(Database.at(url));
+    }
+
+    /// The same, and sets the retention where the environment has one.
+    ///
+    /// @param environment `ONCEWARD_EVENT_RETENTION`, `ONCEWARD_ATTEMPT_RETENTION` and `ONCEWARD_FORGET_AFTER` are read
+    /// @throws IllegalArgumentException also if a retention is no number of days
+    public static void run(String url, Map<String, String> environment) {
+        var retention = Retention.of(environment);
+        var database = Database.at(url);
+        var _ = migrate(database);
+        set(retention, database);
+    }
+
+    private static void set(Retention retention, Database database) {
+        if (!retention.isSet()) {
+            return;
+        }
+        try (var connection = DriverManager.getConnection(database.jdbc(), database.user(), database.password())) {
+            retention.set(connection);
+        } catch (SQLException failed) {
+            throw new IllegalStateException("The retention in the database at %s was not set: %s"
+                    .formatted(database, failed.getMessage()), failed);
+        }
     }
 
     private static MigrateResult migrate(Database database) {

@@ -3,7 +3,6 @@ package dev.onceward.sql;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Properties;
 
 /// Puts the log of a restored database into the history of the cluster that it is in now. Before that no relay reads it.
 public final class Rebase {
@@ -21,7 +20,7 @@ public final class Rebase {
     }
 
     static String run(Database database) {
-        try (var connection = DriverManager.getConnection(database.jdbc(), credentials(database));
+        try (var connection = DriverManager.getConnection(database.jdbc(), database.user(), database.password());
                 var statement = connection.createStatement()) {
             var _ = statement.execute(LOCK_TIMEOUT);
             try (var rows = statement.executeQuery(REBASE)) {
@@ -32,17 +31,6 @@ public final class Rebase {
                     "The log at %s was not rebased: %s".formatted(database, failed.getMessage()),
                     failed);
         }
-    }
-
-    private static Properties credentials(Database database) {
-        var credentials = new Properties();
-        if (database.user() != null) {
-            credentials.setProperty("user", database.user());
-        }
-        if (database.password() != null) {
-            credentials.setProperty("password", database.password());
-        }
-        return credentials;
     }
 
     private static String told(ResultSet rows) throws SQLException {

@@ -5,18 +5,19 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 import io.smallrye.mutiny.Uni;
 
-/// Asks scope by scope, because in a cluster a command must stay in one slot, and puts the answers back in the order of
+/// Asks bucket by bucket, because in a cluster a command must stay in one slot, and puts the answers back in the order of
 /// the questions.
-final class Scoped {
-    private Scoped() {}
+final class ByBucket {
+    private ByBucket() {}
 
-    static <I, O> Uni<List<O>> ask(List<I> items, Function<I, String> scope, Function<List<I>, Uni<List<O>>> ask) {
-        var places = new LinkedHashMap<String, List<Integer>>();
+    static <I, O> Uni<List<O>> ask(List<I> items, ToIntFunction<I> bucket, Function<List<I>, Uni<List<O>>> ask) {
+        var places = new LinkedHashMap<Integer, List<Integer>>();
         for (var i = 0; i < items.size(); i++) {
-            places.computeIfAbsent(scope.apply(items.get(i)), _ -> new ArrayList<>()).add(i);
+            places.computeIfAbsent(bucket.applyAsInt(items.get(i)), _ -> new ArrayList<>()).add(i);
         }
         if (places.size() == 1) {
             return ask.apply(items);

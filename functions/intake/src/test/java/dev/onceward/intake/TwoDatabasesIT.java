@@ -1,0 +1,55 @@
+package dev.onceward.intake;
+
+import io.restassured.response.Response;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+import dev.onceward.sql.Migrate;
+
+import static dev.onceward.intake.Asking.KEY;
+import static dev.onceward.intake.Asking.REPLAYED;
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.nullValue;
+
+/// Two deployments, each with a database of its own, that share one Redis.
+class TwoDatabasesIT {
+
+    @Test
+    void a_key_that_one_deployment_has_stored_is_new_to_the_other() {
+        try (var one = intake(Servers.postgres().url()).start(); var other = intake(otherDatabase()).start()) {
+            var key = fresh();
+            untilRedisKnows(one, key);
+            post(other, key).then().statusCode(202).header(REPLAYED, nullValue());
+            untilRedisKnows(other, key);
+            assertThat(post(other, key).<String>path("id")).isNotEqualTo(post(one, key).<String>path("id"));
+        }
+    }
+
+    private static Launch intake(String database) {
+        return Intakes.bare().with("onceward.sources.shop.unsigned", "true")
+                .withEnvironment("ONCEWARD_POSTGRES_URL", database);
+    }
+
+    private static String otherDatabase() {
+        var name = "other" + System.nanoTime();
+        Servers.run("CREATE DATABASE " + name);
+        var url = Servers.postgres().url().replaceFirst("/postgres$", "/" + name);
+        Migrate.run(url);
+        return url;
+    }
+
+    private static void untilRedisKnows(Launched function, String key) {
+        Deadline.until(() -> {
+            post(function, key).then().statusCode(202);
+            return asking(function).get("/q/metrics").asString()
+                    .contains("onceward_intake_duplicates_total{by=\"redis\",source=\"shop\"}");
+        });
+    }
+
+    private static Response post(Launched function, String key) {
+        return asking(function).header(KEY, key).body("{}").post("/hooks/shop");
+    }
+}

@@ -1,0 +1,126 @@
+package dev.onceward.seen;
+
+import java.time.Duration;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.servers.Eventually;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.sql.Migrate;
+
+import static dev.onceward.seen.Redises.database;
+import static dev.onceward.seen.Redises.key;
+import static dev.onceward.seen.Redises.known;
+import static dev.onceward.seen.Redises.memory;
+import static dev.onceward.seen.Redises.remember;
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What Redis remembers is bound to the database whose log holds it.
+@OnServers
+class DatabaseIdentityTest {
+
+    @Test
+    void two_databases_on_one_redis_do_not_answer_for_each_other() {
+        Sql.tell("DROP DATABASE IF EXISTS other WITH (FORCE)");
+        Sql.tell("CREATE DATABASE other");
+        var url = Servers.postgres().url().replaceFirst("/postgres$", "/other");
+        Migrate.run(url);
+        var pool = pool(url);
+        var other = Redises.seen(new SeenCommands(Servers.redisClient(), "standalone"), pool, config(),
+                new SimpleMeterRegistry());
+        var seen = Redises.seen();
+        var _ = await(remember(seen, key("k")));
+        assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
+        assertThat(await(other.look(key("k")))).isInstanceOf(Unknown.class);
+        await(pool.close());
+    }
+
+    /// As a restore does that fills the tables anew.
+    @Test
+    void what_redis_remembers_is_forgotten_when_the_keys_of_the_log_are_replaced() {
+        var seen = Redises.seen();
+        var _ = await(remember(seen, key("k")));
+        assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
+        Sql.tell("TRUNCATE onceward.key");
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), Unknown.class::isInstance);
+    }
+
+    /// The event was stored in the database that is gone.
+    @Test
+    void what_was_stored_before_a_restore_is_not_remembered_for_the_database_after_it() {
+        var seen = Redises.seen();
+        var before = (Unknown) await(seen.look(key("k")));
+        Sql.tell("TRUNCATE onceward.key");
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))),
+                found -> found instanceof Unknown(var database) && !database.equals(before.database()));
+        var _ = await(seen.remember(before, memory(key("k"))));
+        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
+    }
+
+    @Test
+    void after_a_crash_the_database_is_another_one_because_commits_may_be_lost() {
+        var before = database();
+        Servers.postgres().kill();
+        Servers.postgres().start();
+        assertThat(database()).isNotEqualTo(before);
+    }
+
+    @Test
+    void after_a_restart_in_order_the_database_is_the_same() {
+        var before = database();
+        Servers.postgres().stop();
+        Servers.postgres().start();
+        assertThat(database()).isEqualTo(before);
+    }
+
+    @Test
+    void without_postgresql_redis_is_not_asked_and_afterwards_it_is_again() {
+        var seen = Redises.seen();
+        var _ = await(remember(seen, key("k")));
+        Servers.postgres().stop();
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), Unknown.anywhere()::equals);
+        assertThat(seen.isDegraded()).isTrue();
+        Servers.postgres().start();
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), known(key("k"))::equals);
+        assertThat(seen.isDegraded()).isFalse();
+    }
+
+    @Test
+    void the_first_look_of_a_process_does_not_wait_for_the_database() {
+        var identity = new DatabaseIdentity(Servers.pool());
+        assertThat(await(identity.current())).isEmpty();
+        assertThat(await(Uni.createFrom().completionStage(identity.ask()))).contains(database());
+        assertThat(await(identity.current())).contains(database());
+    }
+
+    @Test
+    void a_schema_without_an_identity_leaves_redis_unused() {
+        Sql.tell("ALTER FUNCTION onceward.database_identity() RENAME TO hidden");
+        try {
+            var seen = Redises.seen();
+            assertThat(await(seen.look(key("k")))).isEqualTo(Unknown.anywhere());
+            assertThat(seen.isDegraded()).isTrue();
+        } finally {
+            Sql.tell("ALTER FUNCTION onceward.hidden() RENAME TO database_identity");
+        }
+    }
+
+    private static Redises.Config config() {
+        return new Redises.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256);
+    }
+
+    private static Pool pool(String url) {
+        return Pool.newInstance(PgBuilder.pool().with(new PoolOptions().setMaxSize(2))
+                .connectingTo(PgConnectOptions.fromUri(url)).using(Servers.vertx().getDelegate()).build());
+    }
+}
