@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.UUID;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.Json;
 import io.vertx.mutiny.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ final class EntryColumns {
                 .texts(entries, Entry::type)
                 .texts(entries, Entry::ordering)
                 .column(entries, Entry::shard, Short[]::new)
-                .texts(entries, entry -> Json.encode(entry.headers()))
+                .texts(entries, entry -> HeadersJson.of(entry.headers()))
                 .column(entries, Entry::body, Buffer[]::new)
                 .texts(entries, entry -> entry.trace().parent())
                 .texts(entries, entry -> entry.trace().state())

@@ -42,7 +42,9 @@ final class Secret implements SigningKey {
         try {
             return Base64.getDecoder().decode(base64.strip());
         } catch (IllegalArgumentException notBase64) {
-            throw new IllegalArgumentException("must be base64, with or without whsec_ in front", notBase64);
+            throw new IllegalArgumentException("must be base64, with or without whsec_ in front, as in "
+                    + "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; if the sender's secret is plain text, write the base64 of "
+                    + "that text", notBase64);
         }
     }
 }

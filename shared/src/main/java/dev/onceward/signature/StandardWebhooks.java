@@ -18,7 +18,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 /// the sender's and is held against this machine's clock, hence the tolerance; what is replayed inside it, the key ends.
 public final class StandardWebhooks implements Scheme {
     /// With a dot in it, signed bytes could be cut into another id, time and body.
-    private static final Pattern ID_FORM = Pattern.compile("[!-~&&[^.]]{1,255}");
+    private static final Pattern ID_FORM = Pattern.compile("[!-~&&[^.]]+");
+    private static final int LONGEST_ID = 255;
     private static final Pattern BETWEEN = Pattern.compile(" ");
     private static final int MOST_SIGNATURES = 20;
 
@@ -50,6 +51,10 @@ public final class StandardWebhooks implements Scheme {
         var signature = Once.header(request, headers.signature).orElse("");
         if (id.isEmpty() || timestamp.isEmpty() || signature.isEmpty()) {
             return Once.absent(request, headers.id, headers.timestamp, headers.signature);
+        }
+        if (id.length() > LONGEST_ID) {
+            return new Forged(Reason.MALFORMED,
+                    headers.id + " has " + id.length() + " characters; " + LONGEST_ID + " are the most");
         }
         if (!ID_FORM.matcher(id).matches()) {
             return new Forged(Reason.MALFORMED,

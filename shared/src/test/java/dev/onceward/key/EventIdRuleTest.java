@@ -3,8 +3,13 @@ package dev.onceward.key;
 import java.time.Clock;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.onceward.key.Extracted.Fallback;
 import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.Extracted.Missing;
 import dev.onceward.key.Extracted.Unkeyed;
 import dev.onceward.request.Requests;
 
@@ -20,16 +25,26 @@ class EventIdRuleTest {
     }
 
     @Test
-    void an_event_without_one_goes_by_its_content() {
-        var hash = RULES.parse("content-hash");
+    void an_event_without_one_goes_by_its_content_and_says_so() {
         var request = Requests.of("{\"type\": \"app_rate_limited\"}");
-        assertThat(RULE.of(request)).isEqualTo(hash.of(request));
+        assertThat(RULE.of(request)).isEqualTo(new Fallback(request.fingerprint().hex(),
+                new Missing("a value at /event_id in the body")));
     }
 
-    @Test
-    void so_does_one_that_cannot_be_read() {
-        var request = Requests.of("command=%2Fdeploy&text=now");
-        assertThat(RULE.of(request)).isEqualTo(RULES.parse("content-hash").of(request));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            command=%2Fdeploy&text=now             | the body must be JSON to find /event_id in it, but it is not valid at
+            {"event_id": "Ev1", "a": 1, "a": 2}    | the body must be JSON to find /event_id in it, but it names a member
+            {"event_id": ["Ev1"]}                  | the value at /event_id must be a string or a number
+            {"event_id": ""}                       | the value at /event_id is empty
+            """)
+    void so_does_one_whose_id_cannot_be_read(String body, String why) {
+        var request = Requests.of(body);
+        assertThat(RULE.of(request)).isInstanceOfSatisfying(Fallback.class, fallback -> {
+            assertThat(fallback.key()).isEqualTo(request.fingerprint().hex());
+            assertThat(fallback.unread()).isInstanceOfSatisfying(Malformed.class,
+                    malformed -> assertThat(malformed.what()).startsWith(why));
+        });
     }
 
     @Test

@@ -44,6 +44,13 @@ class SecretTest {
                 .doesNotContain("hidden");
     }
 
+    @Test
+    void who_gives_plain_text_is_told_what_to_write() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Secret.of("a secret in plain text"))
+                .withMessage("must be base64, with or without whsec_ in front, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; "
+                        + "if the sender's secret is plain text, write the base64 of that text");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "whsec_", "whsec_hidden++", "aGlkZGVuaGlkZGVuaGlk"})
     void what_is_too_short_is_refused_without_quoting_it(String secret) {

@@ -14,6 +14,7 @@ import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
 import dev.onceward.key.Extracted;
+import dev.onceward.key.Extracted.Fallback;
 import dev.onceward.key.Extracted.Found;
 import dev.onceward.key.Extracted.Malformed;
 import dev.onceward.key.Extracted.Missing;
@@ -31,14 +32,17 @@ import dev.onceward.request.Request;
 final class Drafts {
     private final Clock clock;
     private final IntakeMetrics metrics;
+    private final UnreadIds unread;
 
-    Drafts(Clock clock, IntakeMetrics metrics) {
+    Drafts(Clock clock, IntakeMetrics metrics, UnreadIds unread) {
         this.clock = clock;
         this.metrics = metrics;
+        this.unread = unread;
     }
 
     Draft webhook(Source source, Request request) {
         var key = metrics.timedKey(() -> source.rules().key().of(request));
+        unread.note(source, key);
         var ordering = source.rules().ordering(request);
         return problem(key).or(() -> problem(ordering))
                 .<Draft>map(Wrong::new)
@@ -64,6 +68,7 @@ final class Drafts {
     static Optional<Problem> problem(Extracted extracted) {
         return switch (extracted) {
             case Found _ -> Optional.empty();
+            case Fallback _ -> Optional.empty();
             case Unkeyed _ -> Optional.empty();
             case Missing(var what) ->
                 Optional.of(new Problem(ProblemType.KEY_MISSING, "The request needs " + what + "."));
@@ -82,7 +87,7 @@ final class Drafts {
     }
 
     private static @Nullable String text(Extracted extracted) {
-        return extracted instanceof Found(var value, var _) ? value : null;
+        return extracted.value().orElse(null);
     }
 
     private Entry entry(Source source, Request request, @Nullable Key key, @Nullable String type,

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.Verification;
-import dev.onceward.key.Extracted.Found;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Reason;
 import dev.onceward.signature.Verdict.Forged;
@@ -81,9 +80,7 @@ final class Trial {
             return event;
         }
         var key = source.rules().key().of(request);
-        if (key instanceof Found(var value, var _)) {
-            event.put("key", value);
-        }
+        key.value().ifPresent(value -> event.put("key", value));
         Drafts.problem(key).ifPresent(problem -> event.put("refused", problem.detail()));
         var type = source.rules().type(request);
         return type == null ? event : event.put("type", type);

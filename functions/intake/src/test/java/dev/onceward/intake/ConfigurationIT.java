@@ -8,11 +8,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
 
 class ConfigurationIT {
 
@@ -88,10 +95,43 @@ class ConfigurationIT {
     @Test
     void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
-                "onceward.sources.x.unsigned=true\nonceward.sources.x.secrest=a\nonceward.intake.read-tokn=a\n");
+                "onceward.sources.x.unsigned=true\nonceward.intake.read-tokn=a\n");
         var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
         assertThat(function.exitCode()).isEqualTo(1);
-        assertThat(function.output()).contains("onceward.sources.x.secrest", "onceward.intake.read-tokn");
+        assertThat(function.output()).contains("onceward.intake.read-tokn");
+    }
+
+    @Test
+    void a_property_of_a_source_that_nobody_knows_is_answered_with_those_that_there_are(@TempDir Path directory)
+            throws IOException {
+        var file = Files.writeString(directory.resolve("a.properties"),
+                "onceward.sources.x.unsigned=true\nonceward.sources.x.tolerence=5m\n");
+        var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output()).contains("onceward.sources.x.tolerence is not known: there are content-types, ")
+                .contains(", tolerance, ");
+    }
+
+    /// Of these characters the framework would take some away.
+    @ParameterizedTest
+    @ValueSource(strings = {"a\\secret$$with${all}of${them", "${a}secret", "a\\\\secret"})
+    void a_secret_from_the_environment_is_taken_as_it_is(String secret, @TempDir Path directory) throws IOException {
+        var file = Files.writeString(directory.resolve("a.properties"), """
+                onceward.sources.y.preset=hmac-sha256
+                onceward.sources.y.secrets=${SECRET_OF_Y}
+                onceward.sources.y.status=200
+                """);
+        try (var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString())
+                .withEnvironment("SECRET_OF_Y", secret)
+                .withEnvironment("ONCEWARD_SOURCES_X_PRESET", "hmac-sha256")
+                .withEnvironment("ONCEWARD_SOURCES_X_SECRETS", secret)
+                .start()) {
+            var signature = Encoding.HEX.text(HmacKey.of("HmacSHA256", secret.getBytes(UTF_8))
+                    .sign(Content.of("{}".getBytes(UTF_8))));
+            asking(function).header("X-Signature", signature).body("{}").post("/hooks/x").then().statusCode(202);
+            asking(function).header("X-Signature", signature).body("{}").post("/hooks/y").then().statusCode(200)
+                    .body("topic", equalTo("y"));
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.onceward.signature.CheckingKey;
 import dev.onceward.signature.Ed25519Public;
 import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.PublicKeyOf;
+import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.TokenKey;
 
 /// With what a signature is made, and held against what.
@@ -16,6 +17,9 @@ enum Algorithm {
     RSA_SHA256("rsa-sha256"),
     TOKEN("token");
 
+    /// The bytes of such a key as X.509 has it, with its algorithm in front.
+    private static final int X509_ED25519 = 44;
+
     private final String word;
 
     Algorithm(String word) {
@@ -26,14 +30,29 @@ enum Algorithm {
         return word;
     }
 
+    /// @param form how the sender shows its keys
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
-    CheckingKey key(byte[] bytes) {
+    CheckingKey key(SecretForm form, String text) {
+        return key(isPublic() && PemKey.is(text) ? PemKey.bytes(text) : form.bytes(text));
+    }
+
+    /// Whether it checks with a key that cannot sign.
+    private boolean isPublic() {
+        return switch (this) {
+            case ED25519, ECDSA_P256_SHA256, RSA_SHA256 -> true;
+            case HMAC_SHA256, HMAC_SHA1, HMAC_SHA512, TOKEN -> false;
+        };
+    }
+
+    private CheckingKey key(byte[] bytes) {
         return switch (this) {
             case HMAC_SHA256 -> HmacKey.of("HmacSHA256", bytes);
             case HMAC_SHA1 -> HmacKey.of("HmacSHA1", bytes);
             case HMAC_SHA512 -> HmacKey.of("HmacSHA512", bytes);
             case TOKEN -> new TokenKey(bytes);
-            case ED25519 -> Ed25519Public.of(bytes);
+            case ED25519 -> bytes.length == X509_ED25519
+                    ? new PublicKeyOf("Ed25519", X509Key.of("Ed25519", bytes))
+                    : Ed25519Public.of(bytes);
             case ECDSA_P256_SHA256 -> new PublicKeyOf("SHA256withECDSA", X509Key.of("EC", bytes));
             case RSA_SHA256 -> new PublicKeyOf("SHA256withRSA", X509Key.of("RSA", bytes));
         };

@@ -10,7 +10,7 @@ import dev.onceward.signature.form.Found.Not;
 
 /// `header:NAME#PART`: what stands behind `PART=` in a header that is a list of such parts.
 record ListedPlace(String header, String part, Pattern separator) implements Place {
-    private static final int MOST_PARTS = 20;
+    private static final int MOST_VALUES = 20;
 
     @Override
     public Found<List<String>> in(Request request) {
@@ -19,11 +19,11 @@ record ListedPlace(String header, String part, Pattern separator) implements Pla
 
     private Found<List<String>> parts(String list) {
         var found = separator.splitAsStream(list)
-                .limit(MOST_PARTS)
                 .map(String::strip)
                 .filter(text -> text.startsWith(part + "="))
                 .map(text -> text.substring(part.length() + 1))
                 .filter(text -> !text.isEmpty())
+                .limit(MOST_VALUES)
                 .toList();
         return found.isEmpty() ? new Not<>(Reason.MISSING, "there is no " + this) : new Here<>(found);
     }

@@ -76,15 +76,23 @@ sealed interface Piece {
     /// An id, a token, a number, base64 of a URL's kind: with other characters in it, what is signed could be cut into
     /// other pieces, and a body be read where an id was.
     record At(Place place) implements Piece {
-        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,255}={0,2}");
+        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+={0,2}");
+        private static final int LONGEST = 255;
 
         @Override
         public Found<byte[]> bytes(Request request, String timestamp, String url) {
-            return place.one(request).then(value -> WORD.matcher(value).matches()
+            return place.one(request).then(this::bytes);
+        }
+
+        private Found<byte[]> bytes(String value) {
+            if (value.length() > LONGEST) {
+                return new Not<>(Reason.MALFORMED,
+                        "the " + place + " has " + value.length() + " characters; " + LONGEST + " are the most");
+            }
+            return WORD.matcher(value).matches()
                     ? new Here<>(value.getBytes(UTF_8))
-                    : new Not<>(Reason.MALFORMED,
-                            "the " + place
-                                    + " has other characters than letters, digits, '-', '_' and '=' at its end"));
+                    : new Not<>(Reason.MALFORMED, "the " + place
+                            + " has other characters than letters, digits, '-', '_' and '=' at its end");
         }
     }
 

@@ -118,6 +118,6 @@ public final class ReadForm {
     }
 
     private NamedKey key(SecretText text) {
-        return text.named(algorithm.key(secret.bytes(text.text())));
+        return text.named(algorithm.key(secret, text.text()));
     }
 }

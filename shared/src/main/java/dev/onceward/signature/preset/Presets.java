@@ -1,15 +1,10 @@
 package dev.onceward.signature.preset;
 
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 import dev.onceward.signature.form.Facts;
 
@@ -18,25 +13,29 @@ import static java.util.Objects.requireNonNull;
 
 /// The presets of `presets.properties`. A new one is a few lines there and a vector beside the tests.
 public final class Presets {
+    /// The headers in which a sender sends the secret itself, of all presets, in lower case. They are needed for every
+    /// request of every source, so they are written out: reading them from the file would parse all presets at each
+    /// start. `PresetsTest` says what to write here when a preset is added.
+    public static final Set<String> SECRET_HEADERS = Set.of("authorization", "x-gitlab-token");
+
     private static final String FILE = "presets.properties";
 
     private Presets() {}
 
+    /// Read when the first preset is asked for.
     private static final class Read {
-        static final SortedMap<String, Preset> ALL = read(lines());
+        static final PresetFile PRESETS = new PresetFile(text());
     }
 
+    /// All of them, which takes long: nothing that every start needs may ask for them.
     public static SortedMap<String, Preset> all() {
-        return Read.ALL;
+        return Read.PRESETS.all();
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the preset …"
     public static Preset named(String name) {
-        var preset = Read.ALL.get(name);
-        if (preset == null) {
-            throw new IllegalArgumentException("must be one of " + String.join(", ", Read.ALL.keySet()));
-        }
-        return preset;
+        return Read.PRESETS.preset(name).orElseThrow(
+                () -> new IllegalArgumentException("must be one of " + String.join(", ", all().keySet())));
     }
 
     /// A scheme of which nothing is known yet.
@@ -44,27 +43,9 @@ public final class Presets {
         return new Preset("own", new Facts(Map.of()));
     }
 
-    static SortedMap<String, Preset> read(Properties lines) {
-        var facts = new TreeMap<String, Map<String, String>>();
-        for (var key : lines.stringPropertyNames()) {
-            var dot = key.indexOf('.');
-            var word = key.substring(dot + 1);
-            if (!Preset.ALL.contains(word)) {
-                throw new IllegalStateException("%s: %s is not known here: there are %s".formatted(FILE, key,
-                        String.join(", ", new TreeSet<>(Preset.ALL))));
-            }
-            facts.computeIfAbsent(key.substring(0, dot), _ -> new HashMap<>()).put(word, lines.getProperty(key));
-        }
-        var presets = new TreeMap<String, Preset>();
-        facts.forEach((name, known) -> presets.put(name, new Preset(name, new Facts(Map.copyOf(known)))));
-        return Collections.unmodifiableSortedMap(presets);
-    }
-
-    private static Properties lines() {
-        var lines = new Properties();
+    private static String text() {
         try (var file = requireNonNull(Presets.class.getResourceAsStream(FILE), FILE)) {
-            lines.load(new InputStreamReader(file, UTF_8));
-            return lines;
+            return new String(file.readAllBytes(), UTF_8);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

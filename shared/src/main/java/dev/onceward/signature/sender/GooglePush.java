@@ -34,6 +34,7 @@ import dev.onceward.signature.Verdict.Wanting;
 public final class GooglePush implements Scheme {
     private static final String HEADER = "Authorization";
     private static final String BEARER = "Bearer ";
+    private static final String ALGORITHM = "RS256";
     private static final URI KEYS = URI.create("https://www.googleapis.com/oauth2/v3/certs");
     private static final List<String> ISSUERS = List.of("https://accounts.google.com", "accounts.google.com");
     private static final Duration CLOCKS = Duration.ofMinutes(5);
@@ -58,17 +59,29 @@ public final class GooglePush implements Scheme {
                 .orElseGet(() -> Once.absent(request, HEADER));
     }
 
+    /// What is wrong whoever signed it needs no key to be told: a stranger is refused also while keys cannot be fetched.
     private Verdict judge(Jwt token, Instant now) {
+        if (!token.isOf(ALGORITHM) || token.header().path("kid").asText("").isEmpty()) {
+            return new Forged(Reason.NO_MATCH, "the token is not made with RS256 and a key that has an id");
+        }
+        return switch (claims(token, now)) {
+            case Genuine genuine -> signature(token, genuine);
+            case Verdict otherwise -> otherwise;
+        };
+    }
+
+    private Verdict signature(Jwt token, Genuine claimed) {
         return keys.at(KEYS)
                 .flatMap(GooglePush::read)
                 .map(published -> key(published, token.header().path("kid").asText(""))
-                        .filter(key -> token.isSignedBy("RS256", key))
-                        .map(_ -> believe(token, now))
+                        .filter(key -> token.isSignedBy(ALGORITHM, key))
+                        .<Verdict>map(_ -> claimed)
                         .orElseGet(() -> new Forged(Reason.NO_MATCH, "the token is not signed by a key of Google")))
                 .orElseGet(() -> new Wanting(KEYS));
     }
 
-    private Verdict believe(Jwt token, Instant now) {
+    /// Genuine if it is, should the signature be Google's.
+    private Verdict claims(Jwt token, Instant now) {
         if (now.isAfter(at(token, "exp").plus(CLOCKS))) {
             return new Forged(Reason.STALE, "the token expired at " + at(token, "exp"));
         }

@@ -31,8 +31,13 @@ record Jwt(JsonNode header, JsonNode claims, Content signed, List<byte[]> signat
                         .map(signature -> new Jwt(header, claims, signed, List.of(signature)))));
     }
 
+    /// Whether it says that it was made with this algorithm.
+    boolean isOf(String algorithm) {
+        return header.path("alg").asText("").equals(algorithm);
+    }
+
     boolean isSignedBy(String algorithm, CheckingKey key) {
-        return header.path("alg").asText("").equals(algorithm) && key.made(signatures, signed);
+        return isOf(algorithm) && key.made(signatures, signed);
     }
 
     String claim(String name) {

@@ -117,6 +117,20 @@ class FormTest {
     }
 
     @Test
+    void what_else_is_in_the_list_is_none_of_the_twenty() {
+        var facts = Map.of("signature", "header:S#v1", "signed", "{timestamp}.{body}", "timestamp", "header:S#t");
+        var list = "v0=00,".repeat(30) + "v1=00,".repeat(19) + "v1=" + sign(TIME + ".{}") + ",t=" + TIME;
+        assertThat(verdict(facts, Requests.of("{}", "S", list))).isInstanceOf(Genuine.class);
+    }
+
+    @Test
+    void a_value_that_is_too_long_to_be_signed_apart_is_said_to_be() {
+        var facts = Map.of("signature", "header:S", "signed", "{header:Id}.{body}");
+        assertThat(verdict(facts, Requests.of("{}", "S", sign("x"), "Id", "i".repeat(256))))
+                .isEqualTo(new Forged(Reason.MALFORMED, "the header Id has 256 characters; 255 are the most"));
+    }
+
+    @Test
     void of_several_places_one_is_enough_unless_one_came_twice() {
         var facts = Map.of("signature", "header:A | header:B");
         var right = sign("{}");

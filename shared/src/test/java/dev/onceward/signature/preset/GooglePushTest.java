@@ -17,10 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.request.Requests;
+import dev.onceward.signature.RemoteKeys;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.signature.Verdict.Wanting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,12 +74,38 @@ class GooglePushTest {
         assertThat(verdict(token(GOOGLE, HEADER.replace("RS256", algorithm), CLAIMS), 0)).isInstanceOf(Forged.class);
     }
 
+    /// Else a stranger's token would be answered 503 for as long as Google's keys cannot be fetched, and its sender would
+    /// try again and again.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "alg":"RS256"                         | "alg":"HS256"
+            "alg":"RS256"                         | "alg":"none"
+            "kid":"k1",                           | ''
+            https://example.com/hook              | https://example.com/other
+            push@example.iam.gserviceaccount.com  | other@example.iam.gserviceaccount.com
+            https://accounts.google.com           | https://evil.example
+            "exp":1700003600                      | "exp":1699999000
+            """)
+    void what_is_wrong_whoever_signed_it_is_forged_before_a_key_is_at_hand(String right, String wrong) {
+        var token = token(STRANGER, HEADER.replace(right, wrong), CLAIMS.replace(right, wrong));
+        assertThat(verdict(token, 0, RemoteKeys.NONE)).isInstanceOf(Forged.class);
+    }
+
+    @Test
+    void what_only_the_signature_can_tell_waits_for_the_key() {
+        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, RemoteKeys.NONE)).isInstanceOf(Wanting.class);
+    }
+
     private static Verdict verdict(String token, long later) {
         var keys = "{\"keys\":[{\"kty\":\"RSA\",\"kid\":\"k1\",\"n\":\"%s\",\"e\":\"%s\"}]}".formatted(
                 number(((RSAPublicKey) GOOGLE.getPublic()).getModulus()),
                 number(((RSAPublicKey) GOOGLE.getPublic()).getPublicExponent()));
+        return verdict(token, later, _ -> Optional.of(keys.getBytes(UTF_8)));
+    }
+
+    private static Verdict verdict(String token, long later, RemoteKeys keys) {
         var terms = new Terms(List.of(new SecretText("1", "push@example.iam.gserviceaccount.com")), null,
-                "https://example.com/hook", _ -> Optional.of(keys.getBytes(UTF_8)));
+                "https://example.com/hook", keys);
         return Presets.named("google-pubsub").scheme(terms).verify(
                 Requests.of("{}", "Authorization", "Bearer " + token), Instant.ofEpochSecond(1_700_000_000 + later));
     }

@@ -12,7 +12,7 @@ import dev.onceward.signature.preset.Preset;
 /// event; those of the second before the sender can sign, so they give away nothing but what was asked.
 public enum Handshake {
     SLACK, ZOOM, DISCORD, DISCORD_EVENTS, TWITCH, EVENT_GRID, SNS,
-    X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, ASANA, GET, HEAD, CLOUDEVENTS;
+    X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, MANDRILL, ASANA, GET, HEAD, CLOUDEVENTS;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the handshake …"
     public static Handshake named(String word) {
@@ -32,7 +32,7 @@ public enum Handshake {
     public boolean isSigned() {
         return switch (this) {
             case SLACK, ZOOM, DISCORD, DISCORD_EVENTS, TWITCH, EVENT_GRID, SNS -> true;
-            case X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, ASANA, GET, HEAD,
+            case X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, MANDRILL, ASANA, GET, HEAD,
                     CLOUDEVENTS ->
                 false;
         };
@@ -58,6 +58,7 @@ public enum Handshake {
             case DROPBOX -> Open.echo(greeting, "challenge");
             case ONFLEET -> Open.echo(greeting, "check");
             case WOOCOMMERCE -> Open.wooCommerce(greeting);
+            case MANDRILL -> Open.mandrill(greeting);
             case MICROSOFT_GRAPH -> Open.microsoftGraph(greeting);
             case OKTA -> Open.okta(greeting);
             case ASANA -> Open.asana(greeting);

@@ -10,7 +10,6 @@ import io.vertx.core.json.Json;
 
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.Source;
-import dev.onceward.key.Extracted.Found;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Forged;
@@ -37,9 +36,9 @@ record Suspect(UUID id, String source, Fingerprint fingerprint, Forged verdict, 
     /// Two are copies if they are the same event, and not because two events have the same bytes. Where no key tells, the
     /// headers do, and a CloudEvent may have its key there.
     private static Fingerprint fingerprint(Source source, Request request, String headers) {
-        return source.rules().key().of(request) instanceof Found(var key, var _) && !source.name().equals(Source.EVENTS)
-                ? Fingerprint.of(key.getBytes(UTF_8), request.bytes())
-                : Fingerprint.of(headers.getBytes(UTF_8), request.bytes(), new byte[0]);
+        return source.rules().key().of(request).value().filter(_ -> !source.name().equals(Source.EVENTS))
+                .map(key -> Fingerprint.of(key.getBytes(UTF_8), request.bytes()))
+                .orElseGet(() -> Fingerprint.of(headers.getBytes(UTF_8), request.bytes(), new byte[0]));
     }
 
     private static Map<String, Object> plain(Map<String, List<String>> headers) {

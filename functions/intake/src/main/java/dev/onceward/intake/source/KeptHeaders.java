@@ -6,13 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.log.Trace;
 import dev.onceward.request.Request;
-import dev.onceward.signature.preset.Preset;
 import dev.onceward.signature.preset.Presets;
 
 /// The headers that are stored with an event: all but credentials and what only concerned the connection.
@@ -22,10 +20,7 @@ public final class KeptHeaders {
     private static final Set<String> OF_THE_CONNECTION = Set.of("connection", "keep-alive", "proxy-connection",
             "transfer-encoding", "te", "trailer", "upgrade", "expect", "content-length");
     /// Those of all senders: what was meant for another source ends up here too.
-    private static final Set<String> TOKENS = Presets.all().values().stream().map(Preset::secretHeaders)
-            .map(Signing::lower)
-            .flatMap(Set::stream)
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> TOKENS = Presets.SECRET_HEADERS;
     private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,255}");
     private static final int LONGEST_STATE = 512;

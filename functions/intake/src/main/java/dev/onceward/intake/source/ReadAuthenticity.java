@@ -1,7 +1,6 @@
 package dev.onceward.intake.source;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +57,8 @@ final class ReadAuthenticity {
 
     Credentials credentials(Optional<Preset> preset) {
         var unsigned = at.read("unsigned", Spelled::flag, config.unsigned());
-        if (unsigned && (preset.isPresent() || hasSecrets())) {
+        var origins = new ReadSecrets(at, config).origins();
+        if (unsigned && (preset.isPresent() || !origins.isEmpty())) {
             throw at.wrong("unsigned", "is true, so there can be no preset, no scheme and no secrets: leave out one or "
                     + "the other");
         }
@@ -67,14 +67,12 @@ final class ReadAuthenticity {
                 : signed(preset.orElseThrow(() -> at.wrong("preset",
                         "is missing: say who sends, or describe the scheme in " + at.name("scheme.*") + ", or say "
                                 + at.name("unsigned") + "=true. The presets are "
-                                + String.join(", ", Presets.all().keySet()))));
+                                + String.join(", ", Presets.all().keySet()))), origins);
     }
 
-    private Credentials signed(Preset preset) {
-        if (!hasSecrets() && !preset.handshakes().contains("asana")) {
-            throw at.wrong("secrets",
-                    "is missing, or a ${NAME} in it is not set: give at least one secret, and write ${NAME:} "
-                            + "for one that may be absent");
+    private Credentials signed(Preset preset, List<SecretOrigin> origins) {
+        if (origins.isEmpty() && !preset.handshakes().contains("asana")) {
+            throw at.wrong("secrets", "is missing, or all that it refers to is empty: give at least one secret");
         }
         checkUrl(preset);
         if (config.tolerance().isPresent() && !preset.isTimed()) {
@@ -87,7 +85,7 @@ final class ReadAuthenticity {
                             + "in 5m, or none for any age");
         }
         var scheme = scheme(preset, tolerance(preset));
-        return at.read("secrets", (List<SecretOrigin> origins) -> new Credentials(origins, scheme), origins());
+        return at.read("secrets", (List<SecretOrigin> given) -> new Credentials(given, scheme), origins);
     }
 
     private void checkUrl(Preset preset) {
@@ -131,17 +129,5 @@ final class ReadAuthenticity {
     Duration tolerance(Preset preset) {
         return config.tolerance().map(text -> at.read("tolerance", Spelled::tolerance, text))
                 .orElseGet(preset::tolerance).orElse(null);
-    }
-
-    private boolean hasSecrets() {
-        return config.secrets().isPresent() || !config.secret().isEmpty();
-    }
-
-    private List<SecretOrigin> origins() {
-        var origins = new ArrayList<SecretOrigin>();
-        config.secrets().orElse(List.of())
-                .forEach(text -> origins.add(SecretOrigin.of(Integer.toString(origins.size() + 1), text)));
-        new TreeMap<>(config.secret()).forEach((name, text) -> origins.add(SecretOrigin.of(name, text)));
-        return origins;
     }
 }

@@ -47,13 +47,14 @@ final class ReadSource {
                     "onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
                             + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
         }
+        CheckNames.check(at, config.all().keySet());
         var authenticity = new ReadAuthenticity(at, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
-                config.handshakeToken().map(text -> at.read("handshake-token", ReadSource::token, text)),
+                writtenToken().map(text -> at.read("handshake-token", ReadSource::token, text)),
                 new Rules(key(preset), rule("ordering", config.ordering(), preset), type(preset)), topic(),
                 onMismatch(preset), authenticity.onUnverified(preset),
-                preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL),
+                taken(preset),
                 retention(preset, preset.map(authenticity::tolerance).orElse(null)),
                 maxBody(preset), contentTypes(),
                 at.read("warn-above-duplicates", Spelled::percent, config.warnAboveDuplicates()));
@@ -62,14 +63,26 @@ final class ReadSource {
     private List<Handshake> handshakes(Optional<Preset> preset) {
         var handshakes = preset.map(Handshake::of).orElse(List.of());
         var needsToken = handshakes.stream().anyMatch(Handshake::needsToken);
-        if (needsToken && config.handshakeToken().isEmpty()) {
+        var token = writtenToken();
+        if (needsToken && token.isEmpty()) {
             throw at.wrong("handshake-token", "is missing: this sender proves by it that it was you who gave it the "
                     + "address. Make one up, and tell the sender");
         }
-        if (!needsToken && config.handshakeToken().isPresent()) {
+        if (!needsToken && token.isPresent()) {
             throw at.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
         }
         return handshakes;
+    }
+
+    private Optional<String> writtenToken() {
+        return config.handshakeToken().flatMap(SecretValue::of)
+                .flatMap(written -> at.read("handshake-token", SecretValue::one, written));
+    }
+
+    /// What the preset says, with the status that the source says.
+    private Taken taken(Optional<Preset> preset) {
+        var usual = preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL);
+        return config.status().map(text -> at.read("status", usual::with, text)).orElse(usual);
     }
 
     /// Whoever guesses it can have any secret taken for the sender's.

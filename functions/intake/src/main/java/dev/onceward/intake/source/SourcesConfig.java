@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.ConfigValue;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 
@@ -19,6 +20,10 @@ public interface SourcesConfig {
 
     interface SourceConfig {
 
+        /// Whatever is written of the source, also what no property below reads, so that a misspelt one stops the start.
+        @WithParentName
+        Map<String, ConfigValue> all();
+
         /// Who sends: the scheme it signs with, where its event id is, the handshake it wants. Without one the source
         /// must describe its `scheme` or say `unsigned=true`.
         Optional<String> preset();
@@ -29,11 +34,11 @@ public interface SourcesConfig {
 
         /// The secrets of the scheme, the newest first; any of them will do, so that they can be rotated. `file:/path` is
         /// a file, or a directory with a file for each, read again when it changes. A wrong one refuses everything.
-        Optional<List<String>> secrets();
+        Optional<ConfigValue> secrets();
 
         /// Secrets under a name of their own for metrics and logs, as in `secret.autumn`; else they are counted, and those
         /// in files go by the name of the file.
-        Map<String, String> secret();
+        Map<String, ConfigValue> secret();
 
         /// The address that the sender was given, for schemes that sign it or name it.
         Optional<String> url();
@@ -44,7 +49,7 @@ public interface SourcesConfig {
 
         /// What the sender must know in a handshake that is not signed, at least 16 characters, or `file:/path`,
         /// which is read at the start. Whoever guesses it can pass for the sender.
-        Optional<String> handshakeToken();
+        Optional<ConfigValue> handshakeToken();
 
         /// What becomes of a request that is not genuine: `reject`, or `quarantine` to keep it aside for an operator.
         @WithDefault("reject")
@@ -73,6 +78,10 @@ public interface SourcesConfig {
         /// answer again). By default `replay` for presets and CloudEvents, else `reject`. With `replay` a changed body
         /// is dropped.
         Optional<String> onMismatch();
+
+        /// The status that the sender is answered for an event that was taken: 200, 201, 202 or 204; the preset's by
+        /// default, or 202. What the sender does not count as a success, it sends again.
+        Optional<String> status();
 
         /// How long a key is kept, or `forever`. Shorter than the sender retries, and a late copy is a new event.
         @WithDefault("30d")

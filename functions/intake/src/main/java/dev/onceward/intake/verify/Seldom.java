@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /// Something that happens often and is spoken of now and then.
-final class Seldom {
+public final class Seldom {
     private final long pause;
     private final LongSupplier nanos;
     private long times;
@@ -13,13 +13,13 @@ final class Seldom {
     private boolean spoken;
 
     /// @param pause between two times that it is spoken of
-    Seldom(Duration pause, LongSupplier nanos) {
+    public Seldom(Duration pause, LongSupplier nanos) {
         this.pause = pause.toNanos();
         this.nanos = nanos;
     }
 
     /// How often it happened since it was last spoken of, if it is time to speak again.
-    synchronized OptionalLong next() {
+    public synchronized OptionalLong next() {
         times++;
         var now = nanos.getAsLong();
         if (spoken && now - last < pause) {

@@ -23,7 +23,8 @@ public final class Visits {
     private static final int LARGEST = 256 << 10;
     private static final int OK = 200;
 
-    private final HttpClient client;
+    /// Made for the first visit: most processes never make one, and the client's classes would cost each start.
+    private final Uni<HttpClient> client;
     private final Duration patience;
 
     @Inject
@@ -32,12 +33,14 @@ public final class Visits {
     }
 
     Visits(Vertx vertx, Duration patience) {
-        this.client = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20));
+        this.client = Uni.createFrom()
+                .item(() -> vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(2).setMaxWaitQueueSize(20)))
+                .memoize().indefinitely();
         this.patience = patience;
     }
 
     public Uni<byte[]> get(URI address) {
-        return client.request(visit(address))
+        return client.flatMap(made -> made.request(visit(address)))
                 .flatMap(Visits::send)
                 .map(Buffer::getBytes)
                 .ifNoItem().after(patience).fail();

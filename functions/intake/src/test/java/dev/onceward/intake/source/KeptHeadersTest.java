@@ -1,16 +1,24 @@
 package dev.onceward.intake.source;
 
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Request;
 import dev.onceward.signature.Unsigned;
+import dev.onceward.signature.preset.Presets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -80,5 +88,40 @@ class KeptHeadersTest {
 
     private Request request() {
         return new Request(headers, Buffer.buffer());
+    }
+
+    /// Each start would pay for more than a hundred presets of which it uses two.
+    @Test
+    void the_names_of_headers_are_known_without_reading_the_presets() throws Exception {
+        try (var loader = new WithoutPresets()) {
+            assertThat(Class.forName(KeptHeaders.class.getName(), true, loader).getClassLoader()).isSameAs(loader);
+            assertThat(Class.forName(Presets.class.getName(), true, loader).getClassLoader()).isSameAs(loader);
+        }
+    }
+
+    /// The same classes once more, in a process that has no file of presets.
+    private static final class WithoutPresets extends URLClassLoader {
+
+        WithoutPresets() {
+            super(classPath(), ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        public @Nullable URL getResource(String name) {
+            return name.endsWith("presets.properties") ? null : super.getResource(name);
+        }
+
+        private static URL[] classPath() {
+            return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .map(WithoutPresets::url).toArray(URL[]::new);
+        }
+
+        private static URL url(String path) {
+            try {
+                return Path.of(path).toUri().toURL();
+            } catch (MalformedURLException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import dev.onceward.signature.preset.Presets;
 import static dev.onceward.intake.source.Reading.read;
 import static dev.onceward.intake.source.Reading.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ReadSourceTest {
 
@@ -71,6 +73,11 @@ class ReadSourceTest {
             warn-above-duplicates | often      | must be a number of percent from 0 to 100
             warn-above-duplicates | 101        | must be a number of percent from 0 to 100
             warn-above-duplicates | NaN        | must be a number of percent from 0 to 100
+            status                | 500        | must be 200, 201, 202 or 204
+            status                | 2xx        | must be 200, 201, 202 or 204
+            status                | 203        | must be 200, 201, 202 or 204
+            tolerence             | 5m         | is not known: there are content-types, handshake-token, key, max-body
+            tolerance.x           | 5m         | is not known: there are content-types, handshake-token, key, max-body
             """)
     void a_wrong_value_is_named_with_what_is_allowed(String property, String value, String allowed) {
         var values = new HashMap<>(Map.of("unsigned", "true"));
@@ -84,6 +91,42 @@ class ReadSourceTest {
         assertThat(source.onMismatch()).isEqualTo(OnMismatch.REPLAY);
         assertThat(source.taken()).isEqualTo(Taken.USUAL);
         assertThat(source.rules().typeRule()).isNotNull();
+    }
+
+    @Test
+    void a_sender_of_batches_may_send_a_thousand_events() {
+        assertThat(read("shop", Map.of("preset", "mandrill", "secrets", "an example's secret", "url",
+                "https://example.com/hooks/shop")).maxBody()).isEqualTo(32 << 20);
+    }
+
+    @Test
+    void a_sender_of_documents_may_send_them() {
+        assertThat(read("shop", Map.of("preset", "docusign", "secrets", "an example's secret")).maxBody())
+                .isEqualTo(64 << 20);
+    }
+
+    @Test
+    void the_status_of_a_success_can_be_chosen() {
+        assertThat(read("shop", Map.of("unsigned", "true", "status", "200")).taken()).isEqualTo(Taken.of("200"));
+        assertThat(read("shop", Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one", "key",
+                "uuid", "status", "204")).taken()).isEqualTo(Taken.of("204"));
+        assertThat(read("shop", Map.of("preset", "slack-commands", "secrets", "long enough", "status", "202")).taken())
+                .isEqualTo(Taken.of("202 empty"));
+    }
+
+    @Test
+    void a_sender_that_wants_a_text_is_not_answered_with_nothing() {
+        refused("shop", Map.of("preset", "adyen", "secrets", "d75a980182b10ab7d54bfed3c964073a", "status", "204"),
+                "onceward.sources.shop.status cannot be 204, which has no body: this sender wants to read [accepted]");
+    }
+
+    @Test
+    void what_is_misspelt_in_the_environment_is_named_too() {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> Reading.fromEnvironment("shop",
+                Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
+                .withMessageStartingWith("onceward.sources.shop.retenton is not known: there are ");
+        assertThat(Reading.fromEnvironment("shop", Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept"), Map.of())
+                .onMismatch()).isEqualTo(OnMismatch.ACCEPT);
     }
 
     @Test

@@ -2,9 +2,11 @@ package dev.onceward.intake.source;
 
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.eclipse.microprofile.config.spi.ConfigSource;
@@ -31,6 +33,19 @@ final class Reading {
         ConfigSource source = new PropertiesConfigSource(properties, "test", 100);
         return new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).withSources(source).build()
                 .getConfigMapping(SourcesConfig.class);
+    }
+
+    /// The same of what stands in the environment, where names are spelled as it has them.
+    static Source fromEnvironment(String name, Map<String, String> values, Map<String, String> file) {
+        var environment = new HashMap<String, String>();
+        values.forEach((key, value) -> environment.put("ONCEWARD_SOURCES_" + name.toUpperCase(Locale.ROOT) + "_" + key,
+                value));
+        ConfigSource written = new PropertiesConfigSource(file, "test", 100);
+        var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).addDefaultInterceptors()
+                .withSources(new EnvConfigSource(environment, 300), written).build()
+                .getConfigMapping(SourcesConfig.class);
+        return new ReadSource(name, requireNonNull(config.sources().get(name)), Clock.systemUTC(), RemoteKeys.NONE)
+                .read();
     }
 
     static void refused(String name, Map<String, String> values, String sentence) {

@@ -3,10 +3,14 @@ package dev.onceward.intake.source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.smallrye.config.WithParentName;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,9 +35,20 @@ class SourcesPageTest {
     @Test
     void the_page_names_every_property_of_a_source() throws IOException {
         var page = Files.readString(PAGE);
-        for (var method : SourcesConfig.SourceConfig.class.getDeclaredMethods()) {
-            var property = method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-            assertThat(page).contains("`" + property);
-        }
+        assertThat(properties()).allSatisfy(property -> assertThat(page).contains("`" + property));
+    }
+
+    @Test
+    void every_property_of_a_source_is_one_that_is_known() {
+        assertThat(properties()).containsExactlyInAnyOrderElementsOf(
+                Stream.concat(CheckNames.ALONE.stream(), CheckNames.WITH_A_NAME.stream().map(name -> name.replace(".", "")))
+                        .collect(Collectors.toSet()));
+    }
+
+    private static List<String> properties() {
+        return Stream.of(SourcesConfig.SourceConfig.class.getDeclaredMethods())
+                .filter(method -> !method.isAnnotationPresent(WithParentName.class))
+                .map(method -> method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+                .toList();
     }
 }

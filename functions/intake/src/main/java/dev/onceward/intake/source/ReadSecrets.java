@@ -1,0 +1,34 @@
+package dev.onceward.intake.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+import dev.onceward.intake.source.SourcesConfig.SourceConfig;
+
+/// Reads where the secrets of a source are.
+final class ReadSecrets {
+    private final At at;
+    private final SourceConfig config;
+
+    ReadSecrets(At at, SourceConfig config) {
+        this.at = at;
+        this.config = config;
+    }
+
+    /// Those of the list by their places in it, then those with an id of their own.
+    List<SecretOrigin> origins() {
+        if (config.all().containsKey("secret")) {
+            throw at.wrong("secret", "is not read: write " + at.name("secrets") + "=…, or " + at.name("secret.ID")
+                    + "=… with an id of your own for it");
+        }
+        var origins = new ArrayList<SecretOrigin>();
+        config.secrets().flatMap(SecretValue::of).map(written -> at.read("secrets", SecretValue::several, written))
+                .orElse(List.of())
+                .forEach(text -> origins.add(SecretOrigin.of(Integer.toString(origins.size() + 1), text)));
+        new TreeMap<>(config.secret()).forEach((id, value) -> SecretValue.of(value)
+                .flatMap(written -> at.read("secret." + id, SecretValue::one, written))
+                .ifPresent(text -> origins.add(SecretOrigin.of(id, text))));
+        return origins;
+    }
+}
