@@ -25,4 +25,9 @@ record FirstRule(List<KeyRule> rules) implements KeyRule {
     public boolean accepts(String key) {
         return rules.stream().anyMatch(rule -> rule.accepts(key));
     }
+
+    @Override
+    public boolean mayCollide() {
+        return rules.stream().anyMatch(KeyRule::mayCollide);
+    }
 }

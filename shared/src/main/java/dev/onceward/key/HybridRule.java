@@ -17,4 +17,9 @@ record HybridRule(ContentHashRule content) implements KeyRule {
     public boolean accepts(String key) {
         return content.accepts(key);
     }
+
+    @Override
+    public boolean mayCollide() {
+        return true;
+    }
 }

@@ -10,7 +10,9 @@ public record Key(String scope, String value) {
         return new Key(scope, CompositeRule.hash(values));
     }
 
-    /// The key of another body under the same key, where both are welcome.
+    /// The key of one body, where several may share a key and each is an event of its own. All of them are named like
+    /// this, the first one too: if one had the plain key, then the others would be looked for under it, and be unknown as
+    /// soon as it expires.
     public Key apart(String fingerprint) {
         return new Key(scope, value + '~' + fingerprint);
     }

@@ -13,4 +13,9 @@ public sealed interface KeyRule
 
     /// Whether this rule could have made the key.
     boolean accepts(String key);
+
+    /// Whether some of its keys name several bodies, each of which is an event of its own.
+    default boolean mayCollide() {
+        return false;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.onceward.log;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.IntConsumer;
@@ -51,6 +52,11 @@ public final class EventLog {
 
     public Uni<Optional<Event>> find(Key key) {
         return store.find(key);
+    }
+
+    /// The ids of the events whose bodies share a key, the newest first, and no more than 1,000.
+    public Uni<List<UUID>> findShared(Key key) {
+        return store.findShared(key);
     }
 
     /// How many entries wait or are under way.

@@ -92,6 +92,26 @@ final class EventStore {
              WHERE scope = $1 AND key = $2 AND expires_at > now()
             """;
 
+    /// The events of all bodies that share a key, the newest first. Each body has a key of its own, which is the shared
+    /// one, `~` and 43 characters; the length tells it from a longer key that merely begins alike. The range reads the
+    /// primary key's index, because the column sorts by bytes: what begins with `~` lies before the next character, 127.
+    /// A key of one body that is not shared is found as well. Safe because it only reads, and no more than 1,000 rows
+    /// come back however many bodies a sender sends.
+    static final String FIND_BY_SHARED_KEY = """
+            SELECT event
+              FROM ((SELECT event
+                       FROM onceward.key
+                      WHERE scope = $1 AND key = $2 AND expires_at > now())
+                    UNION ALL
+                    (SELECT event
+                       FROM onceward.key
+                      WHERE scope = $1 AND key > $2 || '~' AND key < $2 || chr(127)
+                        AND length(key) = length($2) + 44
+                        AND expires_at > now()
+                      LIMIT 1000)) AS body
+             ORDER BY event DESC
+            """;
+
     private final Database database;
 
     EventStore(Pool pool, Duration patience) {
@@ -118,6 +138,11 @@ final class EventStore {
                 .map(rows -> first(rows).map(row -> row.getUUID("event")))
                 .onItem()
                 .transformToUni(id -> id.isPresent() ? find(id.get()) : Uni.createFrom().item(Optional.empty()));
+    }
+
+    Uni<List<UUID>> findShared(Key key) {
+        return database.query(FIND_BY_SHARED_KEY, Tuple.of(key.scope(), key.value()))
+                .map(rows -> rows.stream().map(row -> row.getUUID("event")).toList());
     }
 
     private static Map<UUID, Met> met(RowSet<Row> rows) {

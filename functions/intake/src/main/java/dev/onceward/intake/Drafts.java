@@ -47,14 +47,15 @@ final class Drafts {
         return problem(key).or(() -> problem(ordering))
                 .<Draft>map(Wrong::new)
                 .orElseGet(() -> new Ready(new Submission(
-                        entry(source, request, key(source, key), source.rules().type(request), text(ordering),
-                                KeptHeaders.trace(request)),
+                        entry(source, request, key(source, request, key), source.rules().type(request),
+                                text(ordering), KeptHeaders.trace(request)),
                         onMismatch(source, key))));
     }
 
     /// A CloudEvent is the same as another if source and id are.
     Draft cloudEvent(Source source, CloudEvent event) {
-        var key = Key.composite(source.name(), List.of(event.source(), event.id()));
+        var key = own(Key.composite(source.name(), List.of(event.source(), event.id())), event.request(),
+                source.onMismatch());
         var ordering = event.partitionKey().<Extracted>map(Found::new)
                 .orElseGet(() -> source.rules().ordering(event.request()));
         return problem(ordering)
@@ -81,9 +82,14 @@ final class Drafts {
         return key instanceof Found(var _, var mayCollide) && mayCollide ? OnMismatch.ACCEPT : source.onMismatch();
     }
 
-    private static @Nullable Key key(Source source, Extracted key) {
+    private static @Nullable Key key(Source source, Request request, Extracted key) {
         var value = text(key);
-        return value == null ? null : new Key(source.name(), value);
+        return value == null ? null : own(new Key(source.name(), value), request, onMismatch(source, key));
+    }
+
+    /// Where other bodies are welcome, each has a key of its own, so that each is known for as long as its own key is kept.
+    private static Key own(Key key, Request request, OnMismatch onMismatch) {
+        return onMismatch == OnMismatch.ACCEPT ? key.apart(request.fingerprint().text()) : key;
     }
 
     private static @Nullable String text(Extracted extracted) {

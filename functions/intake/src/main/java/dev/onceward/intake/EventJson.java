@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 import dev.onceward.log.Event;
@@ -31,6 +34,13 @@ final class EventJson {
         json.getMap().values().removeIf(value -> value == null);
         return json.put("headers", new JsonObject(new LinkedHashMap<>(event.headers())))
                 .mergeIn(body(event.body().getBytes()));
+    }
+
+    /// The same, with the ids of the other events that share its key, if there are any.
+    static JsonObject of(Event event, List<UUID> others) {
+        return others.isEmpty()
+                ? of(event)
+                : of(event).put("others", new JsonArray(others.stream().map(UUID::toString).toList()));
     }
 
     static JsonObject body(byte[] bytes) {

@@ -1,5 +1,6 @@
 package dev.onceward.intake;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -13,10 +14,12 @@ import jakarta.ws.rs.core.Response;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.Sources;
 import dev.onceward.key.Key;
 import dev.onceward.log.Event;
@@ -53,15 +56,27 @@ final class EventResource {
         return read(authorization, id, EventResource::bytes);
     }
 
-    /// The event that a key made.
+    /// The event that a key made; where several bodies may share a key, the newest, with the ids of the others.
     @GET
     public Uni<Response> byKey(@RestQuery @Nullable String source, @RestQuery @Nullable String key,
             @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
         return token.refusal(authorization)
                 .or(() -> unfit(source, key))
                 .map(this::refused)
-                .orElseGet(() -> found(log.find(new Key(String.valueOf(source), String.valueOf(key))),
-                        EventResource::described));
+                .orElseGet(() -> byKey(new Key(String.valueOf(source), String.valueOf(key))));
+    }
+
+    private Uni<Response> byKey(Key key) {
+        return sources.named(key.scope()).filter(Source::sharesKeys).isPresent()
+                ? found(log.findShared(key).onItem().transformToUni(this::newest), EventResource::shown)
+                : found(log.find(key), EventResource::described);
+    }
+
+    private Uni<Optional<JsonObject>> newest(List<UUID> events) {
+        return events.isEmpty()
+                ? Uni.createFrom().item(Optional.empty())
+                : log.find(events.getFirst())
+                        .map(found -> found.map(event -> EventJson.of(event, events.subList(1, events.size()))));
     }
 
     private Uni<Response> read(@Nullable String authorization, String id, Function<Event, Response> shown) {
@@ -72,8 +87,8 @@ final class EventResource {
                         .orElseGet(() -> refused(new Problem(ProblemType.UNKNOWN_EVENT, "An event's id is a UUID."))));
     }
 
-    private Uni<Response> found(Uni<Optional<Event>> event, Function<Event, Response> shown) {
-        return event.map(found -> found.map(shown).orElseGet(() -> answers.of(new Problem(ProblemType.UNKNOWN_EVENT,
+    private <T> Uni<Response> found(Uni<Optional<T>> sought, Function<T, Response> shown) {
+        return sought.map(found -> found.map(shown).orElseGet(() -> answers.of(new Problem(ProblemType.UNKNOWN_EVENT,
                 "The log has no such event, or no longer.")).toResponse()))
                 .onFailure().invoke(failure -> Log.debugf("not read: cause=%s", failure.toString()))
                 .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
@@ -107,7 +122,11 @@ final class EventResource {
     }
 
     private static Response described(Event event) {
-        return inert(EventJson.of(event).encode(), MediaType.APPLICATION_JSON);
+        return shown(EventJson.of(event));
+    }
+
+    private static Response shown(JsonObject json) {
+        return inert(json.encode(), MediaType.APPLICATION_JSON);
     }
 
     private static Response bytes(Event event) {

@@ -90,6 +90,7 @@ final class Intake {
         }
         return switch (submission.onMismatch()) {
             case REPLAY -> Uni.createFrom().item(again);
+            // Its key names its body, so this was another sender's choice of characters: it gets a longer key.
             case ACCEPT -> store(apart(submission));
             case REJECT -> refused(ProblemType.KEY_REUSED,
                     "This key was used before with another body. A retry must send the same bytes; another event needs "

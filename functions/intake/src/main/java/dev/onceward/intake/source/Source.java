@@ -31,6 +31,11 @@ public record Source(String name, Credentials credentials, Signing signing, List
         return !(credentials.scheme() instanceof Unsigned);
     }
 
+    /// Whether several bodies may share a key, each of them an event of its own.
+    public boolean sharesKeys() {
+        return onMismatch == OnMismatch.ACCEPT || rules.key().mayCollide();
+    }
+
     /// Whether its sender gives us the secrets it signs with.
     public boolean learns() {
         return handshakes.contains(Handshake.ASANA);
