@@ -34,7 +34,7 @@ final class LogReady implements AsyncHealthCheck {
     }
 
     private static HealthCheckResponse response(String postgres, boolean redis) {
-        return HealthCheckResponse.named("log")
+        return HealthCheckResponse.named("intake-log")
                 .status(postgres.equals(LogState.READY))
                 .withData("postgres", postgres)
                 .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower")

@@ -26,7 +26,7 @@ final class LogReady implements AsyncHealthCheck {
 
     @Override
     public Uni<HealthCheckResponse> call() {
-        return log.look().map(postgres -> HealthCheckResponse.named("log")
+        return log.look().map(postgres -> HealthCheckResponse.named("relay-log")
                 .status(postgres.equals(LogState.READY))
                 .withData("postgres", postgres)
                 .build());

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -48,6 +49,10 @@ public final class RelayMetrics {
     }
 
     void leasesChanged(String subscription, int changes) {
-        registry.counter("onceward.relay.lease.changes", SUBSCRIPTION, subscription).increment(changes);
+        Counter.builder("onceward.relay.lease.changes")
+                .description("Shards of the log that this relay leased, lost or gave back")
+                .tags(SUBSCRIPTION, subscription)
+                .register(registry)
+                .increment(changes);
     }
 }
