@@ -17,11 +17,12 @@ import dev.onceward.embedded.Backends;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A packaged function as a process of its own, on a port that stays the same when it is started again.
+/// A packaged function as a process of its own, on ports that stay the same when it is started again.
 final class Function implements AutoCloseable {
     private static final Path PACKAGED = Path.of(System.getProperty("functions"));
 
     private final int port = free();
+    private final int managementPort = free();
     private final ProcessBuilder command;
     private final Path log;
     private Process process;
@@ -35,6 +36,7 @@ final class Function implements AutoCloseable {
         command.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());
         command.environment().put("ONCEWARD_REDIS_URL", backends.redis().url());
         command.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        command.environment().put("QUARKUS_MANAGEMENT_PORT", Integer.toString(managementPort));
         command.environment().putAll(settings);
         process = launch();
     }
@@ -66,13 +68,19 @@ final class Function implements AutoCloseable {
         return URI.create("http://localhost:" + port + path);
     }
 
+    /// On the management interface.
+    URI managementAt(String path) {
+        return URI.create("http://localhost:" + managementPort + path);
+    }
+
     Function ready() {
-        var _ = Patience.until("ready on " + port, Duration.ofSeconds(30), () -> status("/q/health/ready") == 200);
+        var _ = Patience.until("ready on " + port, Duration.ofSeconds(30),
+                () -> status(managementAt("/q/health/ready")) == 200);
         return this;
     }
 
-    int status(String path) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(at(path)).timeout(Duration.ofSeconds(5)).build();
+    static int status(URI from) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(from).timeout(Duration.ofSeconds(5)).build();
         return Sender.CLIENT.send(request, BodyHandlers.discarding()).statusCode();
     }
 

@@ -23,8 +23,8 @@ class Law7RedisFastPostgresRightTest {
         try (var world = new World(); var intake = world.intake().ready()) {
             world.backends.redis().stop();
             assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
-            assertThat(Sender.text(intake.at("/q/health/ready"))).contains("\"UP\"").contains("away");
-            assertThat(Sender.text(intake.at("/q/metrics"))).contains("onceward_seen_degraded 1.0");
+            assertThat(Sender.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
+            assertThat(Sender.text(intake.managementAt("/q/metrics"))).contains("onceward_seen_degraded 1.0");
         }
     }
 
@@ -76,7 +76,7 @@ class Law7RedisFastPostgresRightTest {
             redis.loseConnections();
             loseUntilNoticed(postgres, intake);
             var _ = Patience.until("both are back", Duration.ofSeconds(20),
-                    () -> Sender.text(intake.at("/q/health/ready")).replaceAll("\\s", "")
+                    () -> Sender.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
                             .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
             assertThat(intake.said()).contains("postgres does not store", "postgres stores again");
         }

@@ -27,6 +27,18 @@ class NewcomerTest {
         }
     }
 
+    @Test
+    void the_first_page_lists_all_functions_and_each_has_a_check_of_its_own() throws Exception {
+        try (var world = new World(); var local = world.local().ready()) {
+            assertThat(Sender.text(local.at("/"))).contains("intake", "POST /hooks/{source}", "relay", "POST /run",
+                    "GET  /subscriptions", "GET  /received");
+            assertThat(Sender.text(local.managementAt("/q/health/ready"))).containsOnlyOnce("intake-log")
+                    .containsOnlyOnce("relay-log");
+            assertThat(Function.status(local.at("/q/metrics"))).isEqualTo(404);
+            assertThat(Function.status(local.at("/stats"))).isEqualTo(401);
+        }
+    }
+
     private static String id(String receipt) {
         var id = ID.matcher(receipt);
         assertThat(id.find()).as(receipt).isTrue();

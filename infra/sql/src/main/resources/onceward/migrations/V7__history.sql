@@ -19,6 +19,21 @@ CREATE UNLOGGED TABLE onceward.incarnation (
     cluster bigint  NOT NULL
 );
 
+-- The incarnation of the server as it is now. The first who asks after a crash makes it; of several one wins. One that a dump
+-- brought along from another cluster is replaced.
+CREATE FUNCTION onceward.current_incarnation() RETURNS uuid
+    LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
+BEGIN
+    INSERT INTO incarnation (id, cluster)
+    SELECT gen_random_uuid(), system_identifier
+      FROM pg_control_system()
+     WHERE NOT EXISTS (SELECT FROM incarnation WHERE cluster = system_identifier)
+        ON CONFLICT (one) DO UPDATE
+       SET id = excluded.id, cluster = excluded.cluster
+     WHERE incarnation.cluster <> excluded.cluster;
+    RETURN (SELECT id FROM incarnation);
+END $$;
+
 -- A schema that was restored before this migration shows it by its numbers alone.
 INSERT INTO onceward.history (cluster)
 SELECT CASE WHEN EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(pg_current_snapshot()))

@@ -45,16 +45,9 @@ public final class Cursors {
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
-    /// The first relay that asks after a crash makes the new incarnation. Safe because of several one wins, and all take
-    /// leases only under what is committed. One that a dump brought along from another cluster is replaced.
-    private static final String MAKE_INCARNATION = """
-            INSERT INTO onceward.incarnation (id, cluster)
-            SELECT gen_random_uuid(), system_identifier
-              FROM pg_control_system()
-                ON CONFLICT (one) DO UPDATE
-               SET id = excluded.id, cluster = excluded.cluster
-             WHERE incarnation.cluster <> excluded.cluster
-            """;
+    /// The first relay that asks after a crash makes the new incarnation. Safe because of several one wins, and leases are
+    /// taken only under what is committed.
+    private static final String MAKE_INCARNATION = "SELECT onceward.current_incarnation()";
 
     /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
     /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.

@@ -25,8 +25,15 @@ final class SeenMetrics {
         Gauge.builder("onceward.seen.degraded", () -> degraded.getAsBoolean() ? 1 : 0)
                 .description("1 while Redis is away and PostgreSQL alone ends duplicates")
                 .register(registry);
-        this.looks = registry.counter("onceward.seen.errors", "step", "look");
-        this.memories = registry.counter("onceward.seen.errors", "step", "remember");
+        this.looks = errors(registry, "look");
+        this.memories = errors(registry, "remember");
+    }
+
+    private static Counter errors(MeterRegistry registry, String step) {
+        return Counter.builder("onceward.seen.errors")
+                .description("Round trips to Redis that failed or took too long, by what was asked")
+                .tags("step", step)
+                .register(registry);
     }
 
     <T> Uni<T> timed(Uni<T> look) {

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -15,8 +16,12 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.access.BearerTokens;
+
 /// Calls a relay that runs on demand, one call at a time: what comes in meanwhile is one more call. A call that fails is
-/// not made up for, because whoever relies on it has a schedule as well.
+/// not made up for, because whoever relies on it has a schedule as well. Made at the start, so that a wrong configuration
+/// stops it.
+@Startup
 @Singleton
 final class Nudge {
     /// Longer than a run takes by default.
@@ -34,6 +39,7 @@ final class Nudge {
     Nudge(Vertx vertx, WakeConfig config) {
         this.vertx = vertx;
         this.client = vertx.createHttpClient();
+        var _ = BearerTokens.checked("onceward.wake.token", config.token());
         this.run = config.url().map(url -> run(url, config)).orElse(null);
     }
 

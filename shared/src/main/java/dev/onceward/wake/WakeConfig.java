@@ -11,6 +11,6 @@ interface WakeConfig {
     /// Where a relay in `triggered` mode takes `POST /run`: it is called while events come in.
     Optional<String> url();
 
-    /// That relay's `onceward.relay.token`.
+    /// That relay's `onceward.relay.token`, 16 characters or more.
     Optional<String> token();
 }

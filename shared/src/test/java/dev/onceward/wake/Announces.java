@@ -23,7 +23,7 @@ public final class Announces {
 
             @Override
             public Optional<String> token() {
-                return Optional.of("operators-token");
+                return Optional.of("operators-token-of-tests");
             }
         });
     }

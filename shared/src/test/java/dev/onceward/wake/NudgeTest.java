@@ -39,7 +39,7 @@ class NudgeTest {
     void what_comes_in_during_a_run_is_one_more_run() {
         nudge.appended();
         called(1);
-        assertThat(calls).containsExactly("POST /run Bearer operators-token");
+        assertThat(calls).containsExactly("POST /run Bearer operators-token-of-tests");
         for (var i = 0; i < 100; i++) {
             nudge.appended();
         }

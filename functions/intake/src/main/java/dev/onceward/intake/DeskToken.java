@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.problem.Problem;
 
-/// The operator's token.
+/// The operator's token, for what only an operator may see or do.
 @Singleton
 final class DeskToken {
     private final Bearer bearer;

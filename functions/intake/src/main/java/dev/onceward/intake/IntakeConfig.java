@@ -11,11 +11,12 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "onceward.intake")
 interface IntakeConfig {
 
-    /// The bearer token with which stored events can be read. Without one nobody can read them.
+    /// The bearer token with which stored events can be read, 16 characters or more. Without one nobody can read them.
     Optional<String> readToken();
 
-    /// The operator's bearer token: for the quarantine, and to see how a request would be verified. Without one both are
-    /// switched off, and what is in quarantine stays there until it is old.
+    /// The operator's bearer token, 16 characters or more: for the quarantine, to see how a request would be verified, and
+    /// for the counts at `/stats`, which name all sources. Without one all three are switched off, and what is in
+    /// quarantine stays there until it is old.
     Optional<String> token();
 
     /// How long a body may take to arrive, from the end of its headers. Too short, and slow but honest senders get 408;

@@ -55,33 +55,36 @@ final class IntakeMetrics {
     }
 
     void greeted(String source) {
-        registry.counter("onceward.intake.handshakes", "source", source).increment();
+        counter("onceward.intake.handshakes", "Handshakes of senders that were answered", "source", source).increment();
     }
 
     void error(String source, ProblemType type) {
-        registry.counter("onceward.intake.errors", "source", source, "problem", type.word()).increment();
+        counter("onceward.intake.errors", "Requests and events that were refused or could not be stored, by problem",
+                "source", source, "problem", type.word()).increment();
     }
 
     private SourceMeters of(String source) {
-        return sources.computeIfAbsent(source, name -> SourceMeters.of(registry, name));
+        return sources.computeIfAbsent(source, name -> new SourceMeters(
+                counter("onceward.intake.processed", "New events that were stored", "source", name),
+                duplicates(name, "redis"), duplicates(name, "postgres")));
+    }
+
+    private Counter duplicates(String source, String by) {
+        return counter("onceward.intake.duplicates", "Events that were stored before, by who knew them", "source",
+                source, "by", by);
+    }
+
+    private Counter counter(String name, String description, String... tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
     }
 
     private record SourceMeters(Counter processed, Counter byRedis, Counter byPostgres) {
-
-        static SourceMeters of(MeterRegistry registry, String source) {
-            return new SourceMeters(registry.counter("onceward.intake.processed", "source", source),
-                    duplicates(registry, source, "redis"), duplicates(registry, source, "postgres"));
-        }
 
         Counter ended(EndedBy by) {
             return switch (by) {
                 case REDIS -> byRedis;
                 case POSTGRES -> byPostgres;
             };
-        }
-
-        private static Counter duplicates(MeterRegistry registry, String source, String by) {
-            return registry.counter("onceward.intake.duplicates", "source", source, "by", by);
         }
     }
 }

@@ -35,7 +35,7 @@ final class LogReady implements AsyncHealthCheck {
     }
 
     private static HealthCheckResponse response(LogCondition condition, boolean redis) {
-        var response = HealthCheckResponse.named("log")
+        var response = HealthCheckResponse.named("intake-log")
                 .status(condition.isReady())
                 .withData("postgres", condition.postgres())
                 .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower");

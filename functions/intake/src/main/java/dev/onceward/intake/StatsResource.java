@@ -3,13 +3,16 @@ package dev.onceward.intake;
 import java.util.Map;
 
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
@@ -17,23 +20,32 @@ import dev.onceward.problem.ProblemType;
 import dev.onceward.stats.Tally;
 import dev.onceward.stats.Totals;
 
-/// Counts per source, of all replicas, at most a second old.
+/// Counts per source, of all replicas, at most a second old, for the operator: they name all sources, and say to a forger
+/// what the 401 does not.
 @Path("/stats")
 final class StatsResource {
     private static final Totals NOTHING = new Totals(0, 0, 0);
 
     private final Tally tally;
     private final Sources sources;
+    private final DeskToken token;
     private final Answers answers;
 
-    StatsResource(Tally tally, Sources sources, Answers answers) {
+    StatsResource(Tally tally, Sources sources, DeskToken token, Answers answers) {
         this.tally = tally;
         this.sources = sources;
+        this.token = token;
         this.answers = answers;
     }
 
     @GET
-    public Uni<RestResponse<String>> stats() {
+    public Uni<RestResponse<String>> stats(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
+        return token.refusal(authorization)
+                .map(refusal -> Uni.createFrom().item(answers.of(refusal)))
+                .orElseGet(this::counts);
+    }
+
+    private Uni<RestResponse<String>> counts() {
         return tally.totals()
                 .map(totals -> ResponseBuilder.ok(json(totals).encode(), MediaType.APPLICATION_JSON).build())
                 .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,

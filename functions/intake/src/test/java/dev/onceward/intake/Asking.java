@@ -16,6 +16,8 @@ final class Asking {
     static final String PROBLEM = "application/problem+json";
     static final String KEY = "Idempotency-Key";
     static final String REPLAYED = "Idempotent-Replayed";
+    static final String READ_TOKEN = "read-token-of-tests";
+    static final String OPERATOR_TOKEN = "operator-token-of-tests";
 
     private static final RestAssuredConfig AS_WRITTEN = RestAssuredConfig.config()
             .encoderConfig(EncoderConfig.encoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false));
@@ -32,7 +34,7 @@ final class Asking {
 
     /// With the read token.
     static RequestSpecification reading() {
-        return asking().header("Authorization", "Bearer read-me");
+        return asking().header("Authorization", "Bearer " + READ_TOKEN);
     }
 
     /// With the operator's token.
@@ -41,7 +43,16 @@ final class Asking {
     }
 
     static RequestSpecification operating(Launched function) {
-        return asking(function).header("Authorization", "Bearer operate");
+        return asking(function).header("Authorization", "Bearer " + OPERATOR_TOKEN);
+    }
+
+    /// Health and metrics, on the management interface.
+    static RequestSpecification watching() {
+        return watching(Intakes.running());
+    }
+
+    static RequestSpecification watching(Launched function) {
+        return given().baseUri("http://localhost").port(function.managementPort());
     }
 
     static Response post(String source, String body) {

@@ -18,6 +18,7 @@ import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -36,6 +37,9 @@ class ConfigurationIT {
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
             onceward.upkeep.event-retention  | 90d        | onceward.upkeep.event-retention is not a setting of the functions
+            onceward.intake.token            | 15-characters!! | onceward.intake.token must have at least 16 characters
+            onceward.intake.read-token       | 15-characters!! | onceward.intake.read-token must have at least 16 characters
+            onceward.wake.token              | 15-characters!! | onceward.wake.token must have at least 16 characters
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
     void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {
@@ -74,7 +78,7 @@ class ConfigurationIT {
                 .with("onceward.sources.y.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
                 .with("onceward.sources.y.retention", "10m")
                 .start()) {
-            asking(function).get("/q/health/live").then().statusCode(200);
+            watching(function).get("/q/health/live").then().statusCode(200);
             assertThat(function.output()).contains("keys are kept shorter than a request is genuine, which can be sent "
                     + "again: source=x").doesNotContain("source=y");
         }
@@ -86,7 +90,7 @@ class ConfigurationIT {
                 .with("onceward.sources.x.secrets", "whsec_an_example")
                 .with("onceward.sources.x.retention", "1d")
                 .start()) {
-            asking(function).get("/q/health/live").then().statusCode(200);
+            watching(function).get("/q/health/live").then().statusCode(200);
             assertThat(function.output()).contains("keys are kept shorter than the sender retries: source=x")
                     .doesNotContain("an_example");
         }

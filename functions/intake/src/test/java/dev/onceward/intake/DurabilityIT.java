@@ -2,7 +2,7 @@ package dev.onceward.intake;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.watching;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
@@ -13,14 +13,14 @@ class DurabilityIT {
     @Test
     void health_says_when_commits_are_answered_before_they_are_on_the_disk() {
         try (var function = Intakes.withSources().with(SETTING, "off").start()) {
-            asking(function).get("/q/health/ready").then().statusCode(200)
+            watching(function).get("/q/health/ready").then().statusCode(200)
                     .body("checks.data.synchronous_commit[0]", startsWith("off: "));
         }
     }
 
     @Test
     void health_says_nothing_of_it_where_they_are_on_the_disk() {
-        asking().get("/q/health/ready").then().statusCode(200)
+        watching().get("/q/health/ready").then().statusCode(200)
                 .body("checks.data.synchronous_commit[0]", nullValue());
     }
 }

@@ -20,6 +20,7 @@ import dev.onceward.signature.Reason;
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -128,7 +129,7 @@ class ForgedIT {
     }
 
     private static List<String> counts(String source) {
-        return asking(function).get("/q/metrics").asString().lines()
+        return watching(function).get("/q/metrics").asString().lines()
                 .filter(line -> line.startsWith("onceward_intake_forged_total") && line.contains('"' + source + '"'))
                 .toList();
     }

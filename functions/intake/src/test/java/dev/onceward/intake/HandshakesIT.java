@@ -13,6 +13,7 @@ import dev.onceward.signature.HmacKey;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -137,7 +138,7 @@ class HandshakesIT {
         var before = Servers.stored("asking-slack");
         slack("example-signing-secret", CHALLENGE).then().statusCode(200);
         assertThat(Servers.stored("asking-slack")).isEqualTo(before);
-        assertThat(asking().get("/q/metrics").asString())
+        assertThat(watching().get("/q/metrics").asString())
                 .contains("onceward_intake_handshakes_total{source=\"asking-slack\"}")
                 .doesNotContain("onceward_intake_processed_total{source=\"asking-dropbox\"}");
         asking().get("/hooks/asking-dropbox?challenge=a").then().statusCode(200);

@@ -11,12 +11,15 @@ import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.operating;
 import static dev.onceward.intake.Asking.post;
 import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.startsWith;
 
 /// With the servers as they are, and with each of them gone.
@@ -26,7 +29,7 @@ class HealthIT {
     void everything_is_back() {
         Servers.redis().start();
         Servers.postgres().start();
-        Deadline.until(() -> asking().get("/q/health/ready").statusCode() == 200);
+        Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
         Deadline.until(() -> {
             post("plain", fresh(), "{}").then().statusCode(202);
             return redis().equals("ready");
@@ -35,15 +38,20 @@ class HealthIT {
 
     @Test
     void it_is_live_started_and_ready() {
-        asking().get("/q/health/live").then().statusCode(200).body("status", equalTo("UP"));
-        asking().get("/q/health/started").then().statusCode(200).body("status", equalTo("UP"));
-        asking().get("/q/health/ready").then().statusCode(200).body("checks.data.postgres[0]", equalTo("ready"))
+        watching().get("/q/health/live").then().statusCode(200).body("status", equalTo("UP"));
+        watching().get("/q/health/started").then().statusCode(200).body("status", equalTo("UP"));
+        watching().get("/q/health/ready").then().statusCode(200).body("checks.data.postgres[0]", equalTo("ready"))
                 .body("checks.data.redis[0]", equalTo("ready"));
     }
 
     @Test
+    void the_check_of_the_log_is_named_after_the_function() {
+        watching().get("/q/health/ready").then().body("checks.name", hasItem("intake-log"));
+    }
+
+    @Test
     void each_check_is_named_once() {
-        assertThat(asking().get("/q/health").<List<String>>path("checks.name")).doesNotHaveDuplicates();
+        assertThat(watching().get("/q/health").<List<String>>path("checks.name")).doesNotHaveDuplicates();
     }
 
     @Test
@@ -60,8 +68,8 @@ class HealthIT {
     void without_redis_it_is_ready_and_says_that_it_is_slower() {
         Servers.redis().stop();
         post("plain", fresh(), "{}").then().statusCode(202);
-        asking().get("/q/health/ready").then().statusCode(200).body("checks.data.redis[0]", startsWith("away"));
-        asking().get("/q/metrics").then().body(containsString("onceward_seen_degraded 1.0"));
+        watching().get("/q/health/ready").then().statusCode(200).body("checks.data.redis[0]", startsWith("away"));
+        watching().get("/q/metrics").then().body(containsString("onceward_seen_degraded 1.0"));
     }
 
     @Test
@@ -96,9 +104,10 @@ class HealthIT {
     @Test
     void without_postgresql_it_is_live_and_not_ready() {
         Servers.postgres().kill();
-        asking().get("/q/health/ready").then().statusCode(503).body("checks.data.postgres[0]", equalTo("unreachable"));
-        asking().get("/q/health/live").then().statusCode(200);
-        asking().get("/q/health/started").then().statusCode(200);
+        watching().get("/q/health/ready").then().statusCode(503).body("checks.data.postgres[0]",
+                equalTo("unreachable"));
+        watching().get("/q/health/live").then().statusCode(200);
+        watching().get("/q/health/started").then().statusCode(200);
     }
 
     @Test
@@ -106,10 +115,10 @@ class HealthIT {
         Servers.postgres().stop();
         reading().get("/events/" + UUID.randomUUID()).then().statusCode(503)
                 .header("Retry-After", equalTo("7"));
-        Deadline.until(() -> asking().get("/stats").statusCode() == 503);
+        Deadline.until(() -> operating().get("/stats").statusCode() == 503);
     }
 
     private static String redis() {
-        return asking().get("/q/health/ready").path("checks.data.redis[0]");
+        return watching().get("/q/health/ready").path("checks.data.redis[0]");
     }
 }

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 import dev.onceward.embedded.Launched;
 
-import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.watching;
 
 /// A figure as Prometheus would read it.
 final class Metric {
@@ -12,7 +12,7 @@ final class Metric {
 
     static double of(Launched function, String series) {
         var line = Pattern.compile("^" + Pattern.quote(series) + " (\\S+)$", Pattern.MULTILINE)
-                .matcher(asking(function).get("/q/metrics").asString());
+                .matcher(watching(function).get("/q/metrics").asString());
         return line.find() ? Double.parseDouble(line.group(1)) : 0;
     }
 }

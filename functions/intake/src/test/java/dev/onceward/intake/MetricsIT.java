@@ -1,5 +1,7 @@
 package dev.onceward.intake;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -7,6 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class MetricsIT {
@@ -56,11 +59,37 @@ class MetricsIT {
         assertThat(metrics()).contains("\n" + name);
     }
 
+    /// Prometheus shows the text of the first series of a family, so the families must be there before.
+    @Test
+    void each_has_a_text_that_says_what_it_counts() {
+        var key = fresh();
+        post("header", "{}").then().statusCode(400);
+        asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+        asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+        asking().body("{}").post("/hooks/signed").then().statusCode(401);
+        asking().body("{}").post("/hooks/aside").then().statusCode(401);
+        Deadline.until(() -> metrics().contains("onceward_intake_quarantined_total"));
+        assertThat(families()).isNotEmpty().allSatisfy(family -> assertThat(text(family)).as(family)
+                .contains(" ").hasSizeGreaterThan(15));
+    }
+
+    private static List<String> families() {
+        return metrics().lines().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ")[2])
+                .toList();
+    }
+
+    private static String text(String family) {
+        var help = "# HELP " + family + " ";
+        return metrics().lines().filter(line -> line.startsWith(help))
+                .map(line -> line.substring(help.length()).strip())
+                .findFirst().orElse("");
+    }
+
     private static double count(String series) {
         return Metric.of(Intakes.running(), series);
     }
 
     private static String metrics() {
-        return asking().get("/q/metrics").asString();
+        return watching().get("/q/metrics").asString();
     }
 }

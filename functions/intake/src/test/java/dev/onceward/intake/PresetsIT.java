@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.onceward.embedded.Launched;
 import dev.onceward.intake.handshake.Handshake;
 
+import static dev.onceward.intake.Asking.READ_TOKEN;
 import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,7 +72,7 @@ class PresetsIT {
     @BeforeAll
     static void a_source_for_each_vector(@TempDir Path directory) throws IOException {
         var settings = new Properties();
-        settings.setProperty("onceward.intake.read-token", "read-me");
+        settings.setProperty("onceward.intake.read-token", READ_TOKEN);
         vectors().forEach(vector -> configure(settings, vector.name(), vector));
         settings.setProperty("onceward.sources.ip-allow-list.secrets", HERE);
         vectors().filter(vector -> vector.name().equals(BY_ADDRESS))
@@ -194,6 +195,6 @@ class PresetsIT {
     }
 
     private static RequestSpecification reading() {
-        return asking(function).header("Authorization", "Bearer read-me");
+        return asking(function).header("Authorization", "Bearer " + READ_TOKEN);
     }
 }

@@ -10,6 +10,7 @@ import static dev.onceward.intake.Aside.forged;
 import static dev.onceward.intake.Aside.ids;
 import static dev.onceward.intake.Aside.show;
 import static dev.onceward.intake.Asking.PROBLEM;
+import static dev.onceward.intake.Asking.READ_TOKEN;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.operating;
@@ -52,7 +53,7 @@ class QuarantineDeskIT {
     @Test
     void only_who_has_the_token_is_at_the_desk() {
         var id = forged("aside", key, body);
-        for (var token : new String[]{"", "Bearer operatf", "Bearer read-me"}) {
+        for (var token : new String[]{"", "Bearer operator-token-of-testz", "Bearer " + READ_TOKEN}) {
             var nobody = asking().header("Authorization", token);
             nobody.get("/sources/aside/quarantine").then().statusCode(401).contentType(PROBLEM)
                     .header("WWW-Authenticate", equalTo("Bearer"));

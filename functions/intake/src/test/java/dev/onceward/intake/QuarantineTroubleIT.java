@@ -12,11 +12,11 @@ import static dev.onceward.intake.Aside.forge;
 import static dev.onceward.intake.Aside.forged;
 import static dev.onceward.intake.Aside.show;
 import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.operating;
 import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -28,7 +28,7 @@ class QuarantineTroubleIT {
     @AfterEach
     void everything_is_back() {
         Servers.postgres().start();
-        Deadline.until(() -> asking().get("/q/health/ready").statusCode() == 200);
+        Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
         var last = fresh();
         Deadline.until(() -> isKept("msg_" + last, last));
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.Launched;
 
+import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.operating;
@@ -17,7 +18,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 class QuarantinedCloudEventsIT {
     private static final Launched FUNCTION = Intakes.bare()
-            .with("onceward.intake.token", "operate")
+            .with("onceward.intake.token", OPERATOR_TOKEN)
             .with("onceward.sources.events.preset", "standard-webhooks")
             .with("onceward.sources.events.secrets", "whsec_" + Signatures.SECRET)
             .with("onceward.sources.events.on-unverified", "quarantine")

@@ -14,6 +14,7 @@ import dev.onceward.embedded.Launched;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -49,7 +50,7 @@ class QueueIT {
     }
 
     private String metrics() {
-        return asking(function).get("/q/metrics").asString();
+        return watching(function).get("/q/metrics").asString();
     }
 
     /// All its processes: the one that answers a connection is not the one that accepts them. That one comes first, or it

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static dev.onceward.intake.Asking.KEY;
 import static dev.onceward.intake.Asking.PROBLEM;
+import static dev.onceward.intake.Asking.READ_TOKEN;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
@@ -97,14 +98,15 @@ class ReadingIT {
         var event = event(post("plain", fresh(), "{}"));
         asking().get("/events/" + event).then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", equalTo("Bearer"));
-        asking().header("Authorization", "Bearer read-mf").get("/events/" + event).then().statusCode(401);
+        asking().header("Authorization", "Bearer read-token-of-testz").get("/events/" + event).then().statusCode(401);
         asking().get("/events/" + event + "/body").then().statusCode(401);
         asking().queryParam("source", "plain").queryParam("key", "a").get("/events").then().statusCode(401);
     }
 
     @Test
     void the_word_bearer_has_no_case() {
-        asking().header("Authorization", "bearer read-me").get("/events/" + UUID.randomUUID()).then().statusCode(404);
+        asking().header("Authorization", "bearer " + READ_TOKEN).get("/events/" + UUID.randomUUID()).then()
+                .statusCode(404);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.onceward.embedded.Launched;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// With room for a mebibyte, and bodies that may have as much.
@@ -59,6 +60,6 @@ class RoomIT {
     }
 
     private String taken() {
-        return asking(function).get("/q/metrics").asString();
+        return watching(function).get("/q/metrics").asString();
     }
 }

@@ -11,6 +11,7 @@ import dev.onceward.signature.Signer;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How an operator learns that the old secret of a rotation can go.
@@ -77,6 +78,6 @@ class SecretUseIT {
     }
 
     private static String metrics(Launched function) {
-        return asking(function).get("/q/metrics").asString();
+        return watching(function).get("/q/metrics").asString();
     }
 }

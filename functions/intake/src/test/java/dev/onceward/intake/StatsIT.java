@@ -7,8 +7,10 @@ import dev.onceward.embedded.Launch;
 import dev.onceward.embedded.Launched;
 
 import static dev.onceward.intake.Asking.KEY;
+import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.operating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Each test has a source of its own, which it can count on.
@@ -52,7 +54,8 @@ class StatsIT {
     }
 
     private static Launch launch(String source) {
-        return Intakes.bare().with("onceward.sources." + source + ".unsigned", "true");
+        return Intakes.bare().with("onceward.intake.token", OPERATOR_TOKEN)
+                .with("onceward.sources." + source + ".unsigned", "true");
     }
 
     private static void send(Launched function, String source, String key) {
@@ -60,7 +63,7 @@ class StatsIT {
     }
 
     private static JsonPath stats(Launched function, String source) {
-        return asking(function).get("/stats").then().statusCode(200).extract().jsonPath()
+        return operating(function).get("/stats").then().statusCode(200).extract().jsonPath()
                 .setRootPath("sources." + source);
     }
 }

@@ -12,10 +12,12 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 class Welcome {
     private final HttpServer http;
     private final String data;
+    private final int managementPort;
 
-    Welcome(HttpServer http,
+    Welcome(HttpServer http, @ConfigProperty(name = "quarkus.management.port") int managementPort,
             @ConfigProperty(name = "onceward.data", defaultValue = "the servers you named") String data) {
         this.http = http;
+        this.managementPort = managementPort;
         this.data = data;
     }
 
@@ -32,10 +34,13 @@ class Welcome {
                           see what the relay delivered
                             curl -s %1$s/received
                           read it back
-                            curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local'
+                            curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local-operator-token'
+                          see health and metrics
+                            curl -s http://localhost:%3$d/q/health
+                            curl -s http://localhost:%3$d/q/metrics
 
                         Its data are in %2$s. Ctrl-C ends it.
                         """
-                        .formatted(http.getLocalBaseUri(), data));
+                        .formatted(http.getLocalBaseUri(), data, managementPort));
     }
 }

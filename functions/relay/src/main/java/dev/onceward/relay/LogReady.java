@@ -31,7 +31,7 @@ final class LogReady implements AsyncHealthCheck {
     }
 
     private static HealthCheckResponse response(LogCondition condition) {
-        var response = HealthCheckResponse.named("log")
+        var response = HealthCheckResponse.named("relay-log")
                 .status(condition.isReady())
                 .withData("postgres", condition.postgres());
         return condition.isDurable()

@@ -7,6 +7,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
+import dev.onceward.access.BearerTokens;
 import dev.onceward.relay.courier.CourierConfig;
 
 /// How the relay works.
@@ -29,6 +30,7 @@ interface RelayConfig extends CourierConfig {
     }
 
     default RelayConfig checked() {
+        var _ = BearerTokens.checked("onceward.relay.token", token());
         if (lease().toMillis() < 1000 || pageTime().toMillis() < 1 || pageTime().compareTo(lease().dividedBy(2)) > 0) {
             throw new ConfigurationException(
                     "onceward.relay.lease must be at least 1s, and page-time at least 1ms and at "

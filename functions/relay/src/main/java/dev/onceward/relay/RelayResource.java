@@ -21,8 +21,8 @@ final class RelayResource {
             POST /subscriptions/{name}/redrive   {"event": "…"} or a state, an error, …; {"dryRun": true} counts
             POST /subscriptions/{name}/drop      the same, and {"why": "…"}
             POST /subscriptions/{name}/move      {"to": "earliest"}, now, a time, an event
-            GET  /q/health                       live, ready, started
-            GET  /q/metrics                      for Prometheus
+
+            Health and metrics are on the management port: /q/health, /q/metrics.
             """;
 
     @GET

@@ -28,7 +28,7 @@ class DeskRefusalsIT {
             "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
             "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event", "remove;{};There is no such verb"})
     void what_cannot_be_understood_is_answered_with_a_sentence(String verb, String body, String sentence) {
-        given().port(RELAY.port()).header("Authorization", "Bearer secret").body(body)
+        given().port(RELAY.port()).header("Authorization", Relays.BEARER).body(body)
                 .post("/subscriptions/books/" + verb).then().statusCode(400)
                 .contentType("application/problem+json").body("detail", containsString(sentence));
     }
@@ -38,7 +38,7 @@ class DeskRefusalsIT {
         given().port(RELAY.port()).get("/subscriptions").then().statusCode(401);
         given().port(RELAY.port()).header("Authorization", "Bearer guess").post("/subscriptions/books/pause").then()
                 .statusCode(401);
-        given().port(RELAY.port()).header("Authorization", "Bearer secret").get("/subscriptions/none").then()
+        given().port(RELAY.port()).header("Authorization", Relays.BEARER).get("/subscriptions/none").then()
                 .statusCode(404).body("detail", containsString("GET /subscriptions"));
     }
 }

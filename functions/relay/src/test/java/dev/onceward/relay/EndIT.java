@@ -91,7 +91,7 @@ class EndIT {
     }
 
     private static JsonPath run(Launched relay) {
-        return given().port(relay.port()).header("Authorization", "Bearer secret").post("/run").then().statusCode(200)
+        return given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run").then().statusCode(200)
                 .extract().jsonPath();
     }
 

@@ -1,5 +1,6 @@
 package dev.onceward.relay;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -74,6 +75,24 @@ class MetricsIT {
         assertThat(metric("lease_changes_total")).isGreaterThanOrEqualTo(16);
     }
 
+    @Test
+    void each_has_a_text_that_says_what_it_counts() {
+        answered(204, 1);
+        Patience.until(() -> metric("lag_events") == 0);
+        assertThat(families()).contains("onceward_relay_lease_changes").allSatisfy(
+                family -> assertThat(text(family)).as(family).contains(" ").hasSizeGreaterThan(15));
+    }
+
+    private List<String> families() {
+        return metrics().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ")[2]).toList();
+    }
+
+    private String text(String family) {
+        var help = "# HELP " + family + " ";
+        return metrics().filter(line -> line.startsWith(help)).map(line -> line.substring(help.length()).strip())
+                .findFirst().orElse("");
+    }
+
     private void answered(int with, int events) {
         status.set(with);
         for (var n = 0; n < events; n++) {
@@ -95,11 +114,15 @@ class MetricsIT {
 
     /// Not a number while it is not there.
     private double metric(String name, String... labels) {
-        return given().port(relay.port()).get("/q/metrics").asString().lines()
+        return metrics()
                 .filter(line -> line.startsWith("onceward_relay_" + name + "{") || line.startsWith("onceward_relay_"
                         + name + " "))
                 .filter(line -> Stream.of(labels).allMatch(line::contains))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .findFirst().orElse(Double.NaN);
+    }
+
+    private Stream<String> metrics() {
+        return given().port(relay.managementPort()).get("/q/metrics").asString().lines();
     }
 }

@@ -105,11 +105,11 @@ class OperatorIT {
         Patience.until(() -> lag().equals("0.0"));
         world.backends.postgres().stop();
         Patience.until(() -> lag().equals("NaN"));
-        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions").then()
+        given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
                 .statusCode(503);
         world.backends.postgres().start();
         Patience.until(() -> lag().equals("0.0"));
-        given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions").then()
+        given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
                 .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
     }
 
@@ -118,19 +118,19 @@ class OperatorIT {
     }
 
     private String standing() {
-        return given().port(relay.port()).header("Authorization", "Bearer secret").get("/subscriptions/books")
+        return given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions/books")
                 .asString();
     }
 
     private String lag() {
-        return given().port(relay.port()).get("/q/metrics").asString().lines()
+        return given().port(relay.managementPort()).get("/q/metrics").asString().lines()
                 .filter(line -> line.startsWith("onceward_relay_lag_events{"))
                 .map(line -> line.substring(line.lastIndexOf(' ') + 1))
                 .findFirst().orElse("nothing");
     }
 
     private ValidatableResponse verb(String verb, String body) {
-        return given().port(relay.port()).header("Authorization", "Bearer secret").body(body)
+        return given().port(relay.port()).header("Authorization", Relays.BEARER).body(body)
                 .post("/subscriptions/books/" + verb).then().statusCode(200);
     }
 }

@@ -14,6 +14,9 @@ import dev.onceward.sql.Migrate;
 final class Relays implements AutoCloseable {
     private static final String PACKAGED = System.getProperty("function", "target/quarkus-app/quarkus-run.jar");
 
+    private static final String TOKEN = "operator-token-of-tests";
+    static final String BEARER = "Bearer " + TOKEN;
+
     final Backends backends = Backends.temporary();
 
     Relays() {
@@ -21,7 +24,7 @@ final class Relays implements AutoCloseable {
     }
 
     Launch relay() {
-        return Launch.of(PACKAGED, backends).with("onceward.relay.token", "secret");
+        return Launch.of(PACKAGED, backends).with("onceward.relay.token", TOKEN);
     }
 
     /// With the subscription `books`, which gets everything from the earliest event on.

@@ -37,7 +37,7 @@ class RunIT {
 
     @BeforeEach
     void ready() {
-        Patience.until(() -> given().port(relay.port()).get("/q/health/ready").statusCode() == 200);
+        Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
     }
 
     @AfterEach
@@ -66,7 +66,7 @@ class RunIT {
     @Test
     void a_cloud_event_triggers_a_run_as_well() {
         var _ = world.append("orders", null, BODY);
-        given().port(relay.port()).header("Authorization", "Bearer secret").header("ce-id", "1")
+        given().port(relay.port()).header("Authorization", Relays.BEARER).header("ce-id", "1")
                 .header("ce-specversion", "1.0").header("ce-type", "dev.knative.sources.ping")
                 .header("ce-source", "/ping").contentType("application/json").body("{}")
                 .post("/run").then().statusCode(200);
@@ -86,9 +86,9 @@ class RunIT {
             var _ = world.append("orders", "customer-" + n % 7, BODY);
         }
         try (var other = triggered().start()) {
-            Patience.until(() -> given().port(other.port()).get("/q/health/ready").statusCode() == 200);
+            Patience.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
             var there = Thread.ofVirtual().start(() -> given().port(other.port())
-                    .header("Authorization", "Bearer secret").post("/run").then().statusCode(200));
+                    .header("Authorization", Relays.BEARER).post("/run").then().statusCode(200));
             var twice = Thread.ofVirtual().start(() -> run("").then().statusCode(200));
             run("").then().statusCode(200);
             there.join();
@@ -126,7 +126,7 @@ class RunIT {
     }
 
     private Response run(String query) {
-        return given().port(relay.port()).header("Authorization", "Bearer secret").post("/run" + query);
+        return given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run" + query);
     }
 
     private Launch triggered() {

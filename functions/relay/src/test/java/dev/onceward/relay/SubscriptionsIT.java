@@ -25,6 +25,7 @@ class SubscriptionsIT {
             "subscriptions.b.sink;mail:me;onceward.subscriptions.b.sink is no address of a sink",
             "subscriptions.b.sink;kafka:a b;onceward.subscriptions.b.sink must name a topic of Kafka",
             "subscriptions.B!.sink;none:;onceward.subscriptions.B! is no name for a subscription",
+            "relay.token;15-characters!!;onceward.relay.token must have at least 16 characters",
             "relay.lease;10ms;onceward.relay.lease must be at least 1s"})
     void a_wrong_value_stops_the_start(String key, String value, String sentence) {
         try (var relay = WORLD.relay().with("onceward." + key, value).start()) {
@@ -37,7 +38,7 @@ class SubscriptionsIT {
     void it_is_ready_without_any_sink_that_works() {
         try (var relay = WORLD.relay().with("onceward.subscriptions.b.sink", "kafka:nowhere")
                 .with("kafka.bootstrap.servers", "localhost:1").start()) {
-            Patience.until(() -> given().port(relay.port()).get("/q/health/ready").statusCode() == 200);
+            Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             given().port(relay.port()).get("/relay").then().statusCode(200);
         }
     }

@@ -50,7 +50,7 @@ final class Backlogs {
     private long gruelbox() throws IOException, InterruptedException {
         var program = new ArrayList<>(Carrier.GRUELBOX.program("", "", ""));
         program.addAll(List.of("fill", Integer.toString(FOR_GRUELBOX)));
-        try (var filling = Daemon.start("gruelbox-fill", program, places.environment(0), false)) {
+        try (var filling = Daemon.start("gruelbox-fill", program, places.environment(0, 0), false)) {
             if (filling.process().waitFor() != 0) {
                 throw new IOException("gruelbox takes nothing: see " + filling.log());
             }

@@ -10,7 +10,7 @@ record Carrying(Daemon daemon, Progress progress) implements AutoCloseable {
     static Carrying start(Carrier carrier, String subscription, String start, Places places, boolean profile)
             throws IOException, InterruptedException {
         var port = Running.freePort();
-        var daemon = daemon(carrier, subscription, start, places, port, profile);
+        var daemon = daemon(carrier, subscription, start, places, port, 0, profile);
         if (!carrier.isRelay()) {
             return new Carrying(daemon, new PrintedProgress(daemon));
         }
@@ -22,15 +22,18 @@ record Carrying(Daemon daemon, Progress progress) implements AutoCloseable {
     static Carrying counted(Carrier carrier, String subscription, Places places)
             throws IOException, InterruptedException {
         var port = Running.freePort();
-        var daemon = daemon(carrier, subscription, "earliest", places, port, false);
+        var managementPort = Running.freePort();
+        var daemon = daemon(carrier, subscription, "earliest", places, port, managementPort, false);
         daemon.awaitListening(port);
-        return new Carrying(daemon, MetricsProgress.of(port));
+        daemon.awaitListening(managementPort);
+        return new Carrying(daemon, MetricsProgress.of(managementPort));
     }
 
+    /// @param managementPort 0 where nobody asks for metrics
     private static Daemon daemon(Carrier carrier, String subscription, String start, Places places, int port,
-            boolean profile) throws IOException {
+            int managementPort, boolean profile) throws IOException {
         return Daemon.start(carrier.label(), carrier.program(subscription, start, places.receiver().url()),
-                places.environment(port), profile);
+                places.environment(port, managementPort), profile);
     }
 
     @Override

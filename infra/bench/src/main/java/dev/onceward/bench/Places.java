@@ -20,13 +20,15 @@ record Places(Vertx vertx, Backends backends, Optional<Kafka> kafka, Receiver re
         return backends.postgres().url();
     }
 
-    Map<String, String> environment(int port) {
+    Map<String, String> environment(int port, int managementPort) {
         return Map.of(
                 "ONCEWARD_POSTGRES_URL", postgres(),
                 "ONCEWARD_REDIS_URL", backends.redis().url(),
                 "JDBC_URL", postgres().replace("postgresql://postgres@", "jdbc:postgresql://") + "?user=postgres",
                 "KAFKA_BOOTSTRAP_SERVERS", kafka.map(Kafka::servers).orElse("localhost:1"),
                 "QUARKUS_HTTP_HOST", "127.0.0.1",
-                "QUARKUS_HTTP_PORT", Integer.toString(port));
+                "QUARKUS_HTTP_PORT", Integer.toString(port),
+                "QUARKUS_MANAGEMENT_HOST", "127.0.0.1",
+                "QUARKUS_MANAGEMENT_PORT", Integer.toString(managementPort));
     }
 }

@@ -58,6 +58,8 @@ record Running(Target target, Daemon daemon, int port, AtomicLong fresh) impleme
                 "ONCEWARD_SOURCES_BENCH_KEY", "header:Idempotency-Key",
                 "QUARKUS_HTTP_HOST", "127.0.0.1",
                 "QUARKUS_HTTP_PORT", Integer.toString(port),
+                "QUARKUS_MANAGEMENT_HOST", "127.0.0.1",
+                "QUARKUS_MANAGEMENT_PORT", "0",
                 "QUARKUS_HIBERNATE_ORM_ACTIVE", Boolean.toString(target == Target.OBVIOUS));
     }
 

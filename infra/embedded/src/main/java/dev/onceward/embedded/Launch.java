@@ -21,11 +21,12 @@ public final class Launch {
         this.backends = backends;
     }
 
-    /// On a free port.
+    /// On two free ports: one for senders, one for the management interface.
     ///
     /// @param packaged a jar, or an executable
     public static Launch of(String packaged, Backends backends) {
-        return new Launch(packaged, backends).with("quarkus.http.port", "0").with("quarkus.http.host", "localhost");
+        return new Launch(packaged, backends).with("quarkus.http.port", "0").with("quarkus.http.host", "localhost")
+                .with("quarkus.management.port", "0").with("quarkus.management.host", "localhost");
     }
 
     public Launch with(String property, String value) {

@@ -12,6 +12,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// A packaged function as a process of its own.
 public final class Launched implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
+    private static final Pattern MANAGEMENT = Pattern
+            .compile("Management interface listening on http://localhost:(\\d+)");
     private static final int PATIENCE_SECONDS = 20;
 
     private final Process process;
@@ -26,11 +28,20 @@ public final class Launched implements AutoCloseable {
 
     /// Known when it listens.
     public int port() {
+        return printed(LISTENING);
+    }
+
+    /// The port of health and metrics.
+    public int managementPort() {
+        return printed(MANAGEMENT);
+    }
+
+    private int printed(Pattern port) {
         var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!LISTENING.matcher(output()).find() && process.isAlive() && System.nanoTime() < end) {
+        while (!port.matcher(output()).find() && process.isAlive() && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
-        var listening = LISTENING.matcher(output());
+        var listening = port.matcher(output());
         if (!listening.find()) {
             throw new IllegalStateException("It did not start: " + output());
         }

@@ -9,6 +9,7 @@ import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 import io.quarkus.runtime.Startup;
@@ -96,6 +97,10 @@ public final class Quarantine {
     }
 
     private void count(String source, Fate fate) {
-        registry.counter("onceward.intake.quarantined", "source", source, "outcome", fate.word()).increment();
+        Counter.builder("onceward.intake.quarantined")
+                .description("Requests that were not genuine at sources with a quarantine, by what became of them")
+                .tags("source", source, "outcome", fate.word())
+                .register(registry)
+                .increment();
     }
 }

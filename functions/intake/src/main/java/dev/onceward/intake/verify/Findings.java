@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,11 @@ public final class Findings {
     }
 
     private void note(Source source, String reason, String why) {
-        registry.counter("onceward.intake.forged", "source", source.name(), "reason", reason).increment();
+        Counter.builder("onceward.intake.forged")
+                .description("Requests that were not genuine, by the step at which they failed")
+                .tags("source", source.name(), "reason", reason)
+                .register(registry)
+                .increment();
         Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), reason, why);
         warnings.computeIfAbsent(source.name() + " " + reason, _ -> new Seldom(MINUTE, System::nanoTime)).next()
                 .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),

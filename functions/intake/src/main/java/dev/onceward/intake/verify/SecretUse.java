@@ -35,6 +35,9 @@ final class SecretUse {
     private Counter first(SecretName name) {
         Log.infof("a secret matched, for the first time since the start: source=%s secret=%s", name.source(),
                 name.secret());
-        return registry.counter("onceward.intake.secret.matched", "source", name.source(), "secret", name.secret());
+        return Counter.builder("onceward.intake.secret.matched")
+                .description("Requests that were genuine by this secret")
+                .tags("source", name.source(), "secret", name.secret())
+                .register(registry);
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -67,6 +68,10 @@ public final class RelayMetrics {
     }
 
     void leasesChanged(String subscription, int changes) {
-        registry.counter("onceward.relay.lease.changes", SUBSCRIPTION, subscription).increment(changes);
+        Counter.builder("onceward.relay.lease.changes")
+                .description("Shards of the log that this relay leased, lost or gave back")
+                .tags(SUBSCRIPTION, subscription)
+                .register(registry)
+                .increment(changes);
     }
 }
