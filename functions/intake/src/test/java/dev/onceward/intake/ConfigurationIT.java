@@ -17,8 +17,8 @@ import dev.onceward.signature.HmacKey;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
 import static dev.onceward.intake.Asking.fresh;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static dev.onceward.intake.Asking.watching;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
