@@ -14,7 +14,7 @@ record RedisKey(String database, Key key) {
     /// Java defines the hash codes of texts, so all processes find the same bucket. Multiplying spreads hash codes that
     /// differ in few bits only, as those of numbered keys do.
     int bucket() {
-        return Math.floorMod((31 * key.scope().hashCode() + key.value().hashCode()) * 0x9E3779B9 >>> 8, BUCKETS);
+        return Math.floorMod(((31 * key.scope().hashCode() + key.value().hashCode()) * 0x9E3779B9) >>> 8, BUCKETS);
     }
 
     /// A colon of the scope must not be taken for the end of the scope.
