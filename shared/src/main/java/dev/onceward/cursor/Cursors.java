@@ -40,7 +40,8 @@ public final class Cursors {
     /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
     /// Who asks may take back what it has itself, if it knows of nothing under way any more that it began with it.
     /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
-    /// first. That also says that it is configured, however long a relay runs.
+    /// first. That also says that it is configured, however long a relay runs. What is renewed is locked in the order of the
+    /// shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String HOLD = """
             WITH open AS (
                 UPDATE onceward.subscription
@@ -55,14 +56,22 @@ public final class Cursors {
                 SELECT ceil(16.0 / (1 + count(*)))::integer AS size
                   FROM onceward.relay
                  WHERE subscription = $1 AND owner <> $2 AND until > now()
+            ), locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($4::int2[], $5::int8[]) AS lease (shard, generation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND cursor.owner = $2
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
             ), kept AS (
                 UPDATE onceward.cursor
                    SET lease_until = now() + make_interval(secs => $3)
-                  FROM unnest($4::int2[], $5::int8[]) AS lease (shard, generation)
+                  FROM locked
                  WHERE cursor.subscription = $1
-                   AND cursor.shard = lease.shard
-                   AND cursor.generation = lease.generation
-                   AND cursor.owner = $2
+                   AND cursor.shard = locked.shard
                 RETURNING cursor.*
             ), free AS (
                 SELECT shard
@@ -90,14 +99,24 @@ public final class Cursors {
               FROM share CROSS JOIN taken
             """;
 
+    /// Locks in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String RELEASE = """
+            WITH locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($3::int2[], $4::int8[]) AS lease (shard, generation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND cursor.owner = $2
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
+            )
             UPDATE onceward.cursor
                SET owner = NULL, lease_until = '-infinity'
-              FROM unnest($3::int2[], $4::int8[]) AS lease (shard, generation)
+              FROM locked
              WHERE cursor.subscription = $1
-               AND cursor.owner = $2
-               AND cursor.shard = lease.shard
-               AND cursor.generation = lease.generation
+               AND cursor.shard = locked.shard
             """;
 
     private static final String LEAVE = """

@@ -23,18 +23,18 @@ public final class ParkedEvents {
     /// heads takes them for so many that it reads all there is.
     static final String DUE = """
             WITH head AS (
-                SELECT n, event, at, shard, ordering, state, attempts
+                SELECT n, event, at, shard, ordering_hash, state, attempts
                   FROM onceward.parked AS own
                  WHERE subscription = $1
                    AND state IN ('waiting', 'flying')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
-                   AND (NOT $3 OR ordering IS NULL OR n = (
+                   AND (NOT $3 OR ordering_hash IS NULL OR n = (
                             SELECT min(n)
                               FROM onceward.parked AS same
                              WHERE subscription = $1
                                AND same.shard = own.shard
-                               AND same.ordering = own.ordering))
+                               AND same.ordering_hash = own.ordering_hash))
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
@@ -48,7 +48,7 @@ public final class ParkedEvents {
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
-                          AND ordering = head.ordering
+                          AND ordering_hash = head.ordering_hash
                           AND n > head.n
                         ORDER BY n
                         LIMIT $5) AS behind
@@ -64,18 +64,32 @@ public final class ParkedEvents {
                           AND at = line.at
                         LIMIT 1) AS event
             )
-            SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
-                   correlation, causation
+            SELECT place, state, attempts, id, at, source, topic, type, ordering, ordering_group, headers, body,
+                   traceparent, tracestate, correlation, causation
               FROM counted
              WHERE before < 16777216
              ORDER BY n
             """;
 
-    /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
-    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. What
-    /// was held back before is written only if it still is: an operator may have dropped it, and it does not come back.
-    private static final String SETTLE = """
-            WITH mine AS (
+    /// Locks the cursors of the leases that still hold, in the order of the shards, as every statement does that locks
+    /// several of them: two statements with different orders could wait for each other. It names all the arrays of the
+    /// places, because SETTLE and RECORD have the same parameters.
+    private static final String LOCKED = """
+            WITH locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[])
+                    AS lease (shard, generation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
+            )""";
+
+    private static final String MOVED = """
+            , mine AS (
                 UPDATE onceward.cursor
                    SET from_snapshot = place.from_snapshot::pg_snapshot, from_next = place.from_next::xid8,
                        from_low = place.from_low, from_high = place.from_high,
@@ -88,8 +102,19 @@ public final class ParkedEvents {
                  WHERE cursor.subscription = $1
                    AND cursor.shard = place.shard
                    AND cursor.generation = place.generation
+                   AND cursor.shard IN (SELECT shard FROM locked)
                 RETURNING cursor.shard
-            ), gone AS (
+            )""";
+
+    private static final String NOT_MOVED = """
+            , mine AS (
+                SELECT shard FROM locked
+            )""";
+
+    /// What was held back before is written only if it still is: an operator may have dropped it, and it does not come
+    /// back.
+    private static final String ROWS = """
+            , gone AS (
                 DELETE FROM onceward.parked
                  USING unnest($13::uuid[], $14::int2[]) AS delivered (event, shard)
                  WHERE parked.subscription = $1
@@ -97,10 +122,10 @@ public final class ParkedEvents {
                    AND delivered.shard IN (SELECT shard FROM mine)
             ), parking AS (
                 SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
-                       error, fresh, i
+                       error, fresh, ordering_hash, i
                   FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
-                              $21::float8[], $22::text[], $23::bool[]) WITH ORDINALITY
-                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, i)
+                              $21::float8[], $22::text[], $23::bool[], $32::uuid[]) WITH ORDINALITY
+                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, ordering_hash, i)
                  WHERE shard IN (SELECT shard FROM mine)
             ), again AS (
                 UPDATE onceward.parked
@@ -111,8 +136,9 @@ public final class ParkedEvents {
                    AND parked.subscription = $1
                    AND parked.event = parking.event
             ), held AS (
-                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error)
-                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error
+                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error,
+                                             ordering_hash)
+                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error, ordering_hash
                   FROM parking
                  WHERE fresh
                  ORDER BY i
@@ -130,6 +156,13 @@ public final class ParkedEvents {
             SELECT shard FROM mine
             """;
 
+    /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
+    private static final String SETTLE = LOCKED + MOVED + ROWS;
+
+    /// Writes rows of a page and leaves the cursors where they are. Safe because it asks for the same generations.
+    private static final String RECORD = LOCKED + NOT_MOVED + ROWS;
+
     private final Database database;
 
     public ParkedEvents(Pool pool, Duration patience) {
@@ -144,9 +177,17 @@ public final class ParkedEvents {
                 .map(ParkedEvents::parked);
     }
 
+    /// In one statement, unless PostgreSQL refuses a row.
+    public Uni<Settled> settle(String subscription, Settlement settlement) {
+        return write(SETTLE, subscription, settlement).map(Settled::whole)
+                .onFailure(RefusedRow::isRefusal)
+                .recoverWithUni(_ -> new SettleInParts(part -> write(RECORD, subscription, part),
+                        part -> write(SETTLE, subscription, part)).settle(settlement));
+    }
+
     /// @return the shards whose lease holds
-    public Uni<Set<Short>> settle(String subscription, Settlement settlement) {
-        return database.query(SETTLE, SettlementColumns.of(subscription, settlement)).map(rows -> {
+    private Uni<Set<Short>> write(String sql, String subscription, Settlement settlement) {
+        return database.query(sql, SettlementColumns.of(subscription, settlement)).map(rows -> {
             var shards = new HashSet<Short>();
             rows.forEach(row -> shards.add(row.getShort("shard")));
             return shards;

@@ -1,14 +1,17 @@
 package dev.onceward.relay.courier;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
+import dev.onceward.parked.RefusedRow;
 import dev.onceward.relay.delivery.Fate.Tried;
 import dev.onceward.relay.sink.Outcome.Delivered;
 
@@ -44,6 +47,16 @@ public final class RelayMetrics {
                     .serviceLevelObjectives(1, 10, 100, 500)
                     .register(registry)
                     .record(events);
+        }
+    }
+
+    void refused(String subscription, List<RefusedRow> rows) {
+        for (var row : rows) {
+            Counter.builder("onceward.relay.rows.refused")
+                    .description("Rows that PostgreSQL refused when a page was settled, by what was done instead")
+                    .tags(SUBSCRIPTION, subscription, "done", row.remedy().word())
+                    .register(registry)
+                    .increment();
         }
     }
 
