@@ -54,7 +54,8 @@ public final class Cursors {
     /// Who asks may take back what it has itself, if it knows of nothing under way any more that it began with it.
     /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
     /// first. That also says that it is configured, however long a relay runs. Nothing is kept or taken without the
-    /// incarnation of the server, and nothing in a log that was restored from another cluster.
+    /// incarnation of the server, and nothing in a log that was restored from another cluster. What is renewed is locked in
+    /// the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String HOLD = """
             WITH server AS (
                 SELECT id
@@ -75,15 +76,23 @@ public final class Cursors {
                 SELECT ceil(16.0 / (1 + count(*)))::integer AS size
                   FROM onceward.relay
                  WHERE subscription = $1 AND owner <> $2 AND until > now()
+            ), locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($4::int2[], $5::int8[], $7::uuid[]) AS lease (shard, generation, incarnation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND cursor.owner = $2
+                   AND lease.incarnation = (SELECT id FROM server)
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
             ), kept AS (
                 UPDATE onceward.cursor
                    SET lease_until = now() + make_interval(secs => $3)
-                  FROM unnest($4::int2[], $5::int8[], $7::uuid[]) AS lease (shard, generation, incarnation)
+                  FROM locked
                  WHERE cursor.subscription = $1
-                   AND cursor.shard = lease.shard
-                   AND cursor.generation = lease.generation
-                   AND cursor.owner = $2
-                   AND lease.incarnation = (SELECT id FROM server)
+                   AND cursor.shard = locked.shard
                 RETURNING cursor.*
             ), free AS (
                 SELECT shard
@@ -115,14 +124,24 @@ public final class Cursors {
               FROM share CROSS JOIN taken
             """;
 
+    /// Locks in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String RELEASE = """
+            WITH locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($3::int2[], $4::int8[]) AS lease (shard, generation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND cursor.owner = $2
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
+            )
             UPDATE onceward.cursor
                SET owner = NULL, lease_until = '-infinity'
-              FROM unnest($3::int2[], $4::int8[]) AS lease (shard, generation)
+              FROM locked
              WHERE cursor.subscription = $1
-               AND cursor.owner = $2
-               AND cursor.shard = lease.shard
-               AND cursor.generation = lease.generation
+               AND cursor.shard = locked.shard
             """;
 
     private static final String LEAVE = """

@@ -5,13 +5,14 @@ import java.util.regex.Pattern;
 import dev.onceward.key.Extracted.Found;
 import dev.onceward.key.Extracted.Malformed;
 
-/// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character.
-final class KeyText {
+/// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character. The same goes
+/// for ordering keys.
+public final class KeyText {
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
 
     private KeyText() {}
 
-    static Extracted checked(String value, String where) {
+    public static Extracted checked(String value, String where) {
         if (value.isEmpty()) {
             return new Malformed(where + " is empty; a key has 1 to " + KeyRule.MAX_LENGTH + " characters");
         }
@@ -24,7 +25,7 @@ final class KeyText {
                 : new Malformed(where + " has a control character or half a character; a key has neither");
     }
 
-    static boolean fits(String value) {
+    public static boolean fits(String value) {
         return !value.isEmpty() && value.length() <= KeyRule.MAX_LENGTH
                 && value.codePoints().noneMatch(KeyText::unfit);
     }

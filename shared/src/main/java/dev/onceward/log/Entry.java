@@ -12,14 +12,22 @@ import dev.onceward.request.Fingerprint;
 
 /// An event to be stored.
 ///
+/// @param orderingGroup what the ordering key is bound to; nothing means the source
 /// @param key what makes it one; without a key it is stored each time
 /// @param retention how long the key is kept; nothing means forever
 public record Entry(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
-        Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key, Fingerprint fingerprint,
+        @Nullable String orderingGroup, Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key, Fingerprint fingerprint,
         @Nullable Duration retention) {
 
     private static final Duration FOREVER = Duration.ofDays(36_500);
     private static final int OVERHEAD = 512;
+
+    /// An event whose ordering key is bound to its source.
+    public Entry(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
+            Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key, Fingerprint fingerprint,
+            @Nullable Duration retention) {
+        this(id, source, topic, type, ordering, null, headers, body, trace, key, fingerprint, retention);
+    }
 
     /// How long the key will be kept, as a duration in any case.
     public Duration kept() {
@@ -28,7 +36,8 @@ public record Entry(UUID id, String source, String topic, @Nullable String type,
 
     /// The same event under another key.
     public Entry under(Key other) {
-        return new Entry(id, source, topic, type, ordering, headers, body, trace, other, fingerprint, retention);
+        return new Entry(id, source, topic, type, ordering, orderingGroup, headers, body, trace, other, fingerprint,
+                retention);
     }
 
     public Receipt receipt() {

@@ -33,6 +33,7 @@ final class EntryColumns {
                 .texts(entries, entry -> entry.trace().state())
                 .texts(entries, entry -> entry.trace().correlation())
                 .texts(entries, entry -> entry.trace().causation())
+                .texts(entries, Entry::orderingGroup)
                 .tuple();
     }
 

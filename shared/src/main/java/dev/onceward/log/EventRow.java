@@ -9,15 +9,15 @@ import io.vertx.mutiny.sqlclient.Row;
 
 /// Reads an event back, from a row with the columns of `COLUMNS`.
 public final class EventRow {
-    public static final String COLUMNS = "id, at, source, topic, type, ordering, headers, body, traceparent, "
-            + "tracestate, correlation, causation";
+    public static final String COLUMNS = "id, at, source, topic, type, ordering, ordering_group, headers, body, "
+            + "traceparent, tracestate, correlation, causation";
 
     private EventRow() {}
 
     public static Event event(Row row) {
         return new Event(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(), row.getString("source"),
                 row.getString("topic"), row.getString("type"), row.getString("ordering"),
-                headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"), trace(row));
+                row.getString("ordering_group"), headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"), trace(row));
     }
 
     private static Trace trace(Row row) {

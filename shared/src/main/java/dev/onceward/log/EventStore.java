@@ -31,9 +31,10 @@ final class EventStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::float8[], $6::text[], $7::text[],
                               $8::text[], $9::text[], $10::int2[], $11::text[], $12::bytea[], $13::text[], $14::text[],
-                              $15::text[], $16::text[])
+                              $15::text[], $16::text[], $17::text[])
                     AS item (id, scope, key, fingerprint, retention, source, topic,
-                             type, ordering, shard, headers, body, traceparent, tracestate, correlation, causation)
+                             type, ordering, shard, headers, body, traceparent, tracestate, correlation, causation,
+                             ordering_group)
             ), claimed AS (
                 INSERT INTO onceward.key (scope, key, fingerprint, event, topic, expires_at)
                 SELECT scope, key, fingerprint, id, topic,
@@ -45,9 +46,9 @@ final class EventStore {
                 RETURNING event
             ), stored AS (
                 INSERT INTO onceward.event (id, source, topic, type, ordering, shard, headers, body,
-                                            traceparent, tracestate, correlation, causation)
+                                            traceparent, tracestate, correlation, causation, ordering_group)
                 SELECT id, source, topic, type, ordering, shard, headers::jsonb, body,
-                       traceparent, tracestate, correlation, causation
+                       traceparent, tracestate, correlation, causation, ordering_group
                   FROM item
                  WHERE key IS NULL OR id IN (SELECT event FROM claimed)
                 RETURNING source
@@ -81,7 +82,8 @@ final class EventStore {
             """;
 
     private static final String FIND = """
-            SELECT id, at, source, topic, type, ordering, headers, body, traceparent, tracestate, correlation, causation
+            SELECT id, at, source, topic, type, ordering, ordering_group, headers, body, traceparent, tracestate,
+                   correlation, causation
               FROM onceward.event
              WHERE id = $1
             """;

@@ -42,13 +42,22 @@ public final class Operations {
               FROM resumed
             """;
 
-    /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place.
+    /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place. It locks in
+    /// the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String MOVE = """
+            WITH locked AS (
+                SELECT shard
+                  FROM onceward.cursor
+                 WHERE subscription = $1
+                 ORDER BY shard
+                   FOR UPDATE
+            )
             UPDATE onceward.cursor
                SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
                    from_snapshot = $2::text::pg_snapshot, from_next = $3::text::xid8, from_low = $4, from_high = $5,
                    to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
              WHERE subscription = $1
+               AND shard IN (SELECT shard FROM locked)
             """;
 
     /// What the new place does not show is read again, each key from the beginning: held back as well, it would come

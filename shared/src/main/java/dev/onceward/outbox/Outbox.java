@@ -39,6 +39,8 @@ public final class Outbox {
         this.announce = announce;
     }
 
+    /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
+    ///
     /// @param transaction the caller's, which commits
     public Uni<Void> put(SqlConnection transaction, Outgoing... events) {
         return put(transaction, List.of(events));
@@ -46,6 +48,10 @@ public final class Outbox {
 
     /// In the order of the list.
     public Uni<Void> put(SqlConnection transaction, List<Outgoing> events) {
+        var problem = Outgoing.problem(events);
+        if (problem.isPresent()) {
+            return Uni.createFrom().failure(problem.get());
+        }
         return events.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : transaction.preparedQuery(PUT).execute(columns(events))

@@ -29,6 +29,8 @@ public final class SessionOutbox {
         this.announce = announce;
     }
 
+    /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
+    ///
     /// @param session with a transaction under way, which the caller commits
     public Uni<Void> put(Mutiny.Session session, Outgoing... events) {
         return put(session, List.of(events));
@@ -39,6 +41,10 @@ public final class SessionOutbox {
         if (session.currentTransaction() == null) {
             return Uni.createFrom().failure(new IllegalStateException(
                     "An outbox needs a transaction: without one an event may be told of what is never committed."));
+        }
+        var problem = Outgoing.problem(events);
+        if (problem.isPresent()) {
+            return Uni.createFrom().failure(problem.get());
         }
         return Multi.createFrom().iterable(events)
                 .onItem().transformToUniAndConcatenate(event -> insert(session, event))

@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
 /// @param status what the receiver answered, if it has such numbers
 /// @param answer the beginning of what it said
 public record Attempt(UUID event, short shard, int attempt, String outcome, Duration took, @Nullable Integer status,
-        @Nullable String error, @Nullable String answer) {}
+        @Nullable String error, @Nullable String answer) implements SettlementRow {}

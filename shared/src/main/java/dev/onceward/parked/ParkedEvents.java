@@ -23,18 +23,18 @@ public final class ParkedEvents {
     /// heads takes them for so many that it reads all there is.
     static final String DUE = """
             WITH head AS (
-                SELECT n, event, at, shard, ordering, state, attempts
+                SELECT n, event, at, shard, ordering_hash, state, attempts
                   FROM onceward.parked AS own
                  WHERE subscription = $1
                    AND state IN ('waiting', 'flying')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
-                   AND (NOT $3 OR ordering IS NULL OR n = (
+                   AND (NOT $3 OR ordering_hash IS NULL OR n = (
                             SELECT min(n)
                               FROM onceward.parked AS same
                              WHERE subscription = $1
                                AND same.shard = own.shard
-                               AND same.ordering = own.ordering))
+                               AND same.ordering_hash = own.ordering_hash))
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
@@ -48,7 +48,7 @@ public final class ParkedEvents {
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
-                          AND ordering = head.ordering
+                          AND ordering_hash = head.ordering_hash
                           AND n > head.n
                         ORDER BY n
                         LIMIT $5) AS behind
@@ -64,36 +64,62 @@ public final class ParkedEvents {
                           AND at = line.at
                         LIMIT 1) AS event
             )
-            SELECT place, state, attempts, id, at, source, topic, type, ordering, headers, body, traceparent, tracestate,
-                   correlation, causation
+            SELECT place, state, attempts, id, at, source, topic, type, ordering, ordering_group, headers, body,
+                   traceparent, tracestate, correlation, causation
               FROM counted
              WHERE before < 16777216
              ORDER BY n
             """;
 
-    /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
-    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit. After a
-    /// crash of the server nothing is settled that was read before, because the incarnation is another. What
-    /// was held back before is written only if it still is: an operator may have dropped it, and it does not come back.
-    private static final String SETTLE = """
-            WITH mine AS (
+    /// Locks the cursors of the leases that still hold, in the order of the shards, as every statement does that locks
+    /// several of them: two statements with different orders could wait for each other. After a crash of the server no lease
+    /// holds under which was read before, because the incarnation is another. It names all the arrays of the places, because
+    /// SETTLE and RECORD have the same parameters.
+    private static final String LOCKED = """
+            WITH locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $33::uuid[])
+                    AS lease (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
+                              to_low, to_high, after, incarnation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND lease.incarnation = (SELECT id
+                                              FROM onceward.incarnation, pg_control_system()
+                                             WHERE cluster = system_identifier)
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
+            )""";
+
+    private static final String MOVED = """
+            , mine AS (
                 UPDATE onceward.cursor
                    SET from_snapshot = place.from_snapshot::pg_snapshot, from_next = place.from_next::xid8,
                        from_low = place.from_low, from_high = place.from_high,
                        to_snapshot = place.to_snapshot::pg_snapshot, to_next = place.to_next::xid8,
                        to_low = place.to_low, to_high = place.to_high, after = place.after
                   FROM unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
-                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $32::uuid[])
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[])
                     AS place (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
-                              to_low, to_high, after, incarnation)
+                              to_low, to_high, after)
                  WHERE cursor.subscription = $1
                    AND cursor.shard = place.shard
                    AND cursor.generation = place.generation
-                   AND place.incarnation = (SELECT id
-                                              FROM onceward.incarnation, pg_control_system()
-                                             WHERE cluster = system_identifier)
+                   AND cursor.shard IN (SELECT shard FROM locked)
                 RETURNING cursor.shard
-            ), gone AS (
+            )""";
+
+    private static final String NOT_MOVED = """
+            , mine AS (
+                SELECT shard FROM locked
+            )""";
+
+    /// What was held back before is written only if it still is: an operator may have dropped it, and it does not come
+    /// back.
+    private static final String ROWS = """
+            , gone AS (
                 DELETE FROM onceward.parked
                  USING unnest($13::uuid[], $14::int2[]) AS delivered (event, shard)
                  WHERE parked.subscription = $1
@@ -101,10 +127,10 @@ public final class ParkedEvents {
                    AND delivered.shard IN (SELECT shard FROM mine)
             ), parking AS (
                 SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
-                       error, fresh, i
+                       error, fresh, ordering_hash, i
                   FROM unnest($15::uuid[], $16::timestamptz[], $17::int2[], $18::text[], $19::text[], $20::int4[],
-                              $21::float8[], $22::text[], $23::bool[]) WITH ORDINALITY
-                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, i)
+                              $21::float8[], $22::text[], $23::bool[], $32::uuid[]) WITH ORDINALITY
+                    AS one (event, at, shard, ordering, state, attempts, delay, error, fresh, ordering_hash, i)
                  WHERE shard IN (SELECT shard FROM mine)
             ), again AS (
                 UPDATE onceward.parked
@@ -115,8 +141,9 @@ public final class ParkedEvents {
                    AND parked.subscription = $1
                    AND parked.event = parking.event
             ), held AS (
-                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error)
-                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error
+                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error,
+                                             ordering_hash)
+                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error, ordering_hash
                   FROM parking
                  WHERE fresh
                  ORDER BY i
@@ -134,6 +161,13 @@ public final class ParkedEvents {
             SELECT shard FROM mine
             """;
 
+    /// Settles a page in one statement. Safe because everything hangs on the cursors' update: a shard whose generation
+    /// is another by now takes nothing along with it, and the rows of a lease that holds wait for this to commit.
+    private static final String SETTLE = LOCKED + MOVED + ROWS;
+
+    /// Writes rows of a page and leaves the cursors where they are. Safe because it asks for the same generations.
+    private static final String RECORD = LOCKED + NOT_MOVED + ROWS;
+
     private final Database database;
 
     public ParkedEvents(Pool pool, Duration patience) {
@@ -148,9 +182,17 @@ public final class ParkedEvents {
                 .map(ParkedEvents::parked);
     }
 
+    /// In one statement, unless PostgreSQL refuses a row.
+    public Uni<Settled> settle(String subscription, Settlement settlement) {
+        return write(SETTLE, subscription, settlement).map(Settled::whole)
+                .onFailure(RefusedRow::isRefusal)
+                .recoverWithUni(_ -> new SettleInParts(part -> write(RECORD, subscription, part),
+                        part -> write(SETTLE, subscription, part)).settle(settlement));
+    }
+
     /// @return the shards whose lease holds
-    public Uni<Set<Short>> settle(String subscription, Settlement settlement) {
-        return database.query(SETTLE, SettlementColumns.of(subscription, settlement)).map(rows -> {
+    private Uni<Set<Short>> write(String sql, String subscription, Settlement settlement) {
+        return database.query(sql, SettlementColumns.of(subscription, settlement)).map(rows -> {
             var shards = new HashSet<Short>();
             rows.forEach(row -> shards.add(row.getShort("shard")));
             return shards;

@@ -2,7 +2,6 @@ package dev.onceward.parked;
 
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map.Entry;
 import java.util.UUID;
@@ -28,9 +27,12 @@ final class SettlementColumns {
         var places = List.copyOf(settlement.places().entrySet());
         places(columns, places);
         delivered(columns, List.copyOf(settlement.delivered().entrySet()));
-        parked(columns, once(settlement));
+        var parked = settlement.eachParkedOnce();
+        parked(columns, parked);
         attempts(columns, settlement.attempts());
-        return columns.column(places, place -> place.getKey().incarnation(), UUID[]::new).tuple();
+        return columns.column(parked, Parking::orderingHash, UUID[]::new)
+                .column(places, place -> place.getKey().incarnation(), UUID[]::new)
+                .tuple();
     }
 
     private static void places(Columns columns, List<Entry<Lease, Place>> places) {
@@ -46,14 +48,6 @@ final class SettlementColumns {
                 .column(places, place -> to(place, Edge::low), Long[]::new)
                 .column(places, place -> to(place, Edge::high), Long[]::new)
                 .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new);
-    }
-
-    /// Each event once, as a statement can write a row only once: what was said of it last, unless it is delivered.
-    private static List<Parking> once(Settlement settlement) {
-        var last = new LinkedHashMap<UUID, Parking>();
-        settlement.parked().forEach(parking -> last.merge(parking.event(), parking, Parking::then));
-        last.keySet().removeAll(settlement.delivered().keySet());
-        return List.copyOf(last.values());
     }
 
     private static void delivered(Columns columns, List<Entry<UUID, Short>> delivered) {

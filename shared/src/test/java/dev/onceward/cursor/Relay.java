@@ -2,7 +2,11 @@ package dev.onceward.cursor;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,13 +14,16 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.key.OrderingKey;
 import dev.onceward.log.Shard;
 import dev.onceward.parked.Attempt;
 import dev.onceward.parked.ParkedEvents;
 import dev.onceward.parked.Parking;
+import dev.onceward.parked.Settled;
 import dev.onceward.parked.Settlement;
 import dev.onceward.parked.State;
 import dev.onceward.parked.Turns;
@@ -66,6 +73,24 @@ public final class Relay {
         return held;
     }
 
+    /// A renewal that names its leases in the order of the collection.
+    public Uni<Held> renewal(Collection<Lease> leases) {
+        return cursors.hold(BOOKS, LEASE, leases, false);
+    }
+
+    public Uni<Void> release(Collection<Lease> leases) {
+        return cursors.release(BOOKS, leases);
+    }
+
+    /// The places of a few shards, the highest shard first.
+    public Map<Lease, Place> backwards() {
+        var backwards = new LinkedHashMap<Lease, Place>();
+        places.keySet().stream().filter(lease -> lease.shard() % 7 == 0)
+                .sorted(Comparator.comparingInt(Lease::shard).reversed())
+                .forEach(lease -> backwards.put(lease, Place.at(Edge.EARLIEST)));
+        return backwards;
+    }
+
     public Set<Short> shards() {
         return places.keySet().stream().map(Lease::shard).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -74,8 +99,43 @@ public final class Relay {
         return settle(Map.of(), parking, List.of());
     }
 
-    public Set<Short> settle(Map<UUID, Short> delivered, List<Parking> parking, List<Attempt> attempts) {
+    public Settled settled(Map<UUID, Short> delivered, List<Parking> parking, List<Attempt> attempts) {
         return await(parked.settle(BOOKS, new Settlement(places, delivered, parking, attempts)));
+    }
+
+    public Set<Short> settle(Map<UUID, Short> delivered, List<Parking> parking, List<Attempt> attempts) {
+        return settled(delivered, parking, attempts).shards();
+    }
+
+    /// The hashes of all ordering keys that have parked events. Each first one that was queued has its turn.
+    public Set<UUID> keys(Set<Short> shards) {
+        var keys = new HashSet<UUID>();
+        var rest = new HashMap<Short, UUID>();
+        shards.forEach(shard -> rest.put(shard, Turns.START));
+        while (!rest.isEmpty()) {
+            var page = await(turns.next(BOOKS, rest));
+            keys.addAll(page.keys());
+            rest.clear();
+            rest.putAll(page.rest());
+        }
+        return keys;
+    }
+
+    /// Which of some keys of the source `shop` have parked events.
+    public Set<UUID> among(String... keys) {
+        var some = new HashMap<UUID, Short>();
+        for (var key : keys) {
+            some.put(hash(key), Shard.of(key, new UUID(0, 0)));
+        }
+        return await(turns.among(BOOKS, some));
+    }
+
+    public static UUID hash(String key) {
+        return new OrderingKey("shop", key).hash();
+    }
+
+    private static @Nullable UUID hashOf(@Nullable String key) {
+        return key == null ? null : hash(key);
     }
 
     /// Its time is over, by the clock of the database.
@@ -88,12 +148,12 @@ public final class Relay {
     public record Stored(UUID id, Instant at, short shard, @Nullable String key) {
 
         public Parking parking(State state, int attempts, Duration delay, @Nullable String error) {
-            return new Parking(id, at, shard, key, state, attempts, delay, error, true);
+            return new Parking(id, at, shard, key, hashOf(key), state, attempts, delay, error, true);
         }
 
         /// After it was held back before.
         public Parking again(String error) {
-            return new Parking(id, at, shard, key, State.WAITING, 2, Duration.ZERO, error, false);
+            return new Parking(id, at, shard, key, hashOf(key), State.WAITING, 2, Duration.ZERO, error, false);
         }
 
         public Parking waiting() {

@@ -187,7 +187,7 @@ class OperationsTest {
         var third = event("k");
         var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         assertThat(await(operations.drop(BOOKS, one(dead), "it was a test", "ann"))).isEqualTo(1);
-        var _ = await(relay.turns.keys(BOOKS, relay.shards()));
+        var _ = relay.keys(relay.shards());
         assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "waiting",
                 "queued");
         assertThat(Sql.ask(AUDIT)).isEqualTo(("ann drop books {\"ids\": [\"%1$s\"], \"why\": \"it was a test\", "
@@ -201,7 +201,7 @@ class OperationsTest {
         var third = event("k");
         var _ = relay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         var _ = await(operations.drop(BOOKS, one(second), "why", "ann"));
-        var _ = await(relay.turns.keys(BOOKS, relay.shards()));
+        var _ = relay.keys(relay.shards());
         assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "queued");
     }
 

@@ -10,6 +10,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.log.EventId;
 import dev.onceward.log.EventRow;
@@ -92,6 +94,30 @@ class OutboxTest {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, List.of())
                 .onItem().transformToUni(_ -> outbox.put(transaction, with(null, Map.of(), "")))));
         assertThat(Sql.ask("SELECT octet_length(body) FROM onceward.event")).isEqualTo("0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            ordering key, shop, orders, paid, long
+            ordering key, shop, orders, paid, ''
+            source,       long, orders, paid, k
+            topic,        shop, long,   paid, k
+            type,         shop, orders, long, k""")
+    void an_event_with_a_text_that_is_too_long_fails_before_anything_is_stored(String what, String source, String topic,
+            String type, String ordering) {
+        var bad = new Outgoing(EventId.next(Clock.systemUTC()), lengthened(source), lengthened(topic),
+                lengthened(type), lengthened(ordering), Map.of(), Buffer.buffer("body"), Trace.NONE);
+        var stored = await(Servers.pool().withTransaction(transaction -> outbox
+                .put(transaction, outgoing("k"), bad)
+                .onItem().transform(_ -> "stored")
+                .onFailure(IllegalArgumentException.class).recoverWithItem(Throwable::getMessage)));
+        assertThat(stored).startsWith("The " + what + " of the event " + bad.id() + " has ")
+                .endsWith(" characters: it must have 1 to 255, none of them a control character or half a character.");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    private static String lengthened(String text) {
+        return text.equals("long") ? "\u4e00".repeat(256) : text;
     }
 
     @Test

@@ -81,6 +81,16 @@ class SessionOutboxTest {
                 .isEqualTo(Short.toString(Shard.of("customer-7", full.id())));
     }
 
+    @Test
+    void an_event_with_an_ordering_key_that_is_too_long_fails_before_anything_is_stored() {
+        var told = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, outgoing("k"),
+                outgoing("\u4e00".repeat(256)))
+                .onItem().transform(_ -> "stored")
+                .onFailure(IllegalArgumentException.class).recoverWithItem(Throwable::getMessage)));
+        assertThat(told).startsWith("The ordering key of the event ").contains(" has 256 characters");
+        assertThat(Sql.count("event")).isZero();
+    }
+
     private static Outgoing outgoing(@Nullable String ordering) {
         return new Outgoing(UUID.randomUUID(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer("{}"),
                 Trace.NONE);

@@ -147,20 +147,21 @@ class ParkedEventsTest {
     void the_keys_that_have_parked_events_are_known_with_their_shards_only() {
         var a = event("a");
         var _ = relay.settle(List.of(a.waiting(), other(a).dead(), event(null).waiting()));
-        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).containsExactlyInAnyOrder("a", "b");
-        assertThat(await(relay.turns.keys(BOOKS, Set.of(a.shard())))).containsExactly("a");
-        assertThat(await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("b", "c")))).containsExactly("b");
+        assertThat(relay.keys(relay.shards())).containsExactlyInAnyOrder(Relay.hash("a"), Relay.hash("b"));
+        assertThat(relay.keys(Set.of(a.shard()))).containsExactly(Relay.hash("a"));
+        assertThat(relay.among("b", "c")).containsExactly(Relay.hash("b"));
     }
 
     /// As they lie in the index when they are looked for a few at a time.
     @Test
     void each_key_has_one_first_however_many_it_has() {
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
-                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key, 'queued', now()
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
+                       onceward.ordering_hash('shop', 'k' || key), 'queued', now()
                   FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
                 """);
-        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).hasSize(40);
+        assertThat(relay.keys(relay.shards())).hasSize(40);
         assertThat(Sql.ask("""
                 SELECT count(*) || ' ' || sum((n = first)::integer)
                   FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
@@ -173,7 +174,7 @@ class ParkedEventsTest {
         var first = event("k");
         var second = event("k");
         var _ = relay.settle(List.of(first.queued(), second.queued()));
-        var _ = await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("k")));
+        var _ = relay.among("k");
         assertThat(List.of(first.state(), second.state())).containsExactly("waiting", "queued");
     }
 
@@ -183,8 +184,8 @@ class ParkedEventsTest {
                 event("k3").parking(FLYING, 1, Duration.ofHours(1), null))) {
             var behind = event(head.ordering());
             var _ = relay.settle(List.of(head, behind.queued()));
-            var _ = await(relay.turns.keys(BOOKS, relay.shards()));
-            var _ = await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of(String.valueOf(head.ordering()))));
+            var _ = relay.keys(relay.shards());
+            var _ = relay.among(String.valueOf(head.ordering()));
             assertThat(behind.state()).isEqualTo("queued");
         }
     }
@@ -216,27 +217,33 @@ class ParkedEventsTest {
     @Test
     void ten_thousand_parked_keys_are_known_and_freed_in_time() {
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
-                SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, 'waiting', now()
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                       'waiting', now()
                   FROM generate_series(1, 10000) AS n
                 """);
-        assertThat(await(relay.turns.keys(BOOKS, relay.shards()))).hasSize(10_000);
-        assertThat(await(relay.turns.keysOf(BOOKS, relay.shards(), Set.of("k7", "k99999")))).containsExactly("k7");
+        assertThat(relay.keys(relay.shards())).hasSize(10_000);
+        assertThat(await(relay.turns.among(BOOKS, Map.of(Relay.hash("k7"), (short) 7, Relay.hash("k99999"), (short) 15))))
+                .containsExactly(Relay.hash("k7"));
     }
 
     @Test
     void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2, 'queued', now()
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
+                       onceward.ordering_hash('shop', 'k' || n % 2), 'queued', now()
                   FROM generate_series(1, 50000) AS n
                  UNION ALL
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, 'waiting', now()
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
+                       'waiting', now()
                   FROM generate_series(1, 5) AS n
                 """);
         assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
-        assertThat(Sql.blocks(Turns.KEYS, "'books'", "'{0,1,2,3}'")).isLessThan(100);
-        assertThat(Sql.blocks(Turns.KEYS_OF, "'books'", "'{0,1,2,3}'", "'{k1,k2}'")).isLessThan(100);
+        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(Turns.START);
+        assertThat(Sql.blocks(Turns.NEXT_KEYS, "'books'", "'{0,1,2,3}'", start, "128")).isLessThan(100);
+        assertThat(Sql.blocks(Turns.KEYS_OF, "'books'", "'{1,0}'",
+                "'{%s,%s}'".formatted(Relay.hash("k1"), Relay.hash("k0")))).isLessThan(100);
     }
 
     @Test

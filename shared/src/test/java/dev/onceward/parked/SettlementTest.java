@@ -167,7 +167,7 @@ class SettlementTest {
                 """);
         var one = event(null);
         var many = IntStream.range(0, 10_000)
-                .mapToObj(_ -> new Parking(UUID.randomUUID(), one.at(), (short) 0, null, State.WAITING, 1,
+                .mapToObj(_ -> new Parking(UUID.randomUUID(), one.at(), (short) 0, null, null, State.WAITING, 1,
                         Duration.ZERO, "no", true))
                 .toList();
         assertThat(relay.settle(many)).hasSize(16);

@@ -20,6 +20,7 @@ import dev.onceward.key.Extracted.Malformed;
 import dev.onceward.key.Extracted.Missing;
 import dev.onceward.key.Extracted.Unkeyed;
 import dev.onceward.key.Key;
+import dev.onceward.key.KeyText;
 import dev.onceward.log.Entry;
 import dev.onceward.log.EventId;
 import dev.onceward.log.Trace;
@@ -56,7 +57,7 @@ final class Drafts {
     Draft cloudEvent(Source source, CloudEvent event) {
         var key = own(Key.composite(source.name(), List.of(event.source(), event.id())), event.request(),
                 source.onMismatch());
-        var ordering = event.partitionKey().<Extracted>map(Found::new)
+        var ordering = event.partitionKey().map(text -> KeyText.checked(text, "the attribute partitionkey"))
                 .orElseGet(() -> source.rules().ordering(event.request()));
         return problem(ordering)
                 .<Draft>map(Wrong::new)
@@ -100,7 +101,7 @@ final class Drafts {
             @Nullable String ordering,
             Trace trace) {
         return new Entry(EventId.next(clock), source.name(), source.topic(), type, ordering,
-                KeptHeaders.of(request, source.signing()),
+                source.rules().orderingGroup(), KeptHeaders.of(request, source.signing()),
                 request.body(), trace, key, request.fingerprint(), source.retention());
     }
 }

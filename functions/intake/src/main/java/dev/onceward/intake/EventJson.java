@@ -27,6 +27,7 @@ final class EventJson {
                 .put("topic", event.topic())
                 .put("type", event.type())
                 .put("ordering", event.ordering())
+                .put("orderingGroup", event.orderingGroup())
                 .put("traceparent", event.trace().parent())
                 .put("tracestate", event.trace().state())
                 .put("correlation", event.trace().correlation())

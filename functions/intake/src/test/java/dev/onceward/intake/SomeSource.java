@@ -24,7 +24,7 @@ public final class SomeSource {
 
     public static Source of(Scheme scheme, Handshake... handshakes) {
         Function<List<SecretText>, Scheme> preset = _ -> scheme;
-        var rules = new Rules(new KeyRules(Clock.systemUTC(), "").parse("uuid"), null, null);
+        var rules = new Rules(new KeyRules(Clock.systemUTC(), "").parse("uuid"), null, null, null);
         return new Source("shop", Made.of(Credentials.class, List.of(), preset), Signing.NONE, List.of(handshakes),
                 Optional.empty(), rules, "shop", OnMismatch.REPLAY, OnUnverified.REJECT,
                 new Taken(202, Optional.empty()), Duration.ofDays(30), 1 << 20, List.of(), 20);

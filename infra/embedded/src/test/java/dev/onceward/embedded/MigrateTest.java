@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MigrateTest {
+    private static final String PARK = """
+            INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+            SELECT 'books', shard, id, at, ordering, 'waiting', now()
+              FROM onceward.event""";
+    private static final String HASHED = """
+            SELECT count(*)
+              FROM onceward.parked
+              JOIN onceward.event ON event.id = parked.event
+             WHERE ordering_hash IS NOT DISTINCT FROM onceward.ordering_hash(event.source, event.ordering)""";
+
     private final Backends backends = Backends.temporary();
     private final Postgres postgres = backends.postgres();
 
@@ -66,6 +77,33 @@ class MigrateTest {
                 .isThrownBy(() -> Migrate.run(postgres.url(), Map.of("ONCEWARD_EVENT_RETENTION", retention)))
                 .withMessage("ONCEWARD_EVENT_RETENTION must be a number of days between 1d and 36500d, such as 30d.");
         assertThat(Talk.ask(postgres, "SELECT to_regclass('onceward.event') IS NULL")).isEqualTo("t");
+    }
+
+    @Test
+    void what_an_earlier_version_parked_is_found_by_the_hash_of_source_and_ordering_key() throws Exception {
+        migrateTo("5");
+        Talk.tell(postgres, "INSERT INTO onceward.subscription (name) VALUES ('books')");
+        Talk.tell(postgres, """
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                SELECT 3, gen_random_uuid(), source, 'orders', ordering, '{}', ''
+                  FROM (VALUES ('shop', '7'), ('library', '7'), ('shop', NULL)) AS stored (source, ordering)""");
+        Talk.tell(postgres, PARK);
+        Migrate.run(postgres.url());
+        assertThat(Talk.ask(postgres, HASHED)).isEqualTo("3");
+        // As a relay of the earlier version does while it is replaced.
+        Talk.tell(postgres, "DELETE FROM onceward.parked");
+        Talk.tell(postgres, PARK);
+        assertThat(Talk.ask(postgres, HASHED)).isEqualTo("3");
+    }
+
+    private void migrateTo(String version) {
+        var _ = Flyway.configure()
+                .dataSource(postgres.url().replace("postgresql://postgres@", "jdbc:postgresql://"), "postgres", "")
+                .defaultSchema("onceward")
+                .locations("classpath:onceward/migrations")
+                .target(version)
+                .load()
+                .migrate();
     }
 
     @Test

@@ -10,7 +10,10 @@ import dev.onceward.key.KeyRule;
 import dev.onceward.request.Request;
 
 /// What is read from the requests of a source, and where.
-public record Rules(KeyRule key, @Nullable KeyRule orderingRule, @Nullable KeyRule typeRule) {
+///
+/// @param orderingGroup what ordering keys are bound to; nothing means the source
+public record Rules(KeyRule key, @Nullable KeyRule orderingRule, @Nullable String orderingGroup,
+        @Nullable KeyRule typeRule) {
 
     /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
     public Extracted ordering(Request request) {

@@ -68,6 +68,10 @@ public interface SourcesConfig {
         /// kept.
         Optional<String> ordering();
 
+        /// What the ordering keys of this source are bound to, by default the source itself. Sources that name one group share
+        /// the order of their events: give it only to senders that may hold up each other's events.
+        Optional<String> orderingGroup();
+
         /// The rule for the type of an event: the preset's by default.
         Optional<String> type();
 

@@ -62,6 +62,8 @@ class ReadSourceTest {
             key                   | json:id    | needs a JSON pointer that starts with '/'
             key                   | event-id   | needs a preset
             ordering              | body       | must be one of header:NAME
+            ordering-group        | A b        | must be 1 to 63 lower-case letters
+            ordering-group        | -a         | must be 1 to 63 lower-case letters
             on-mismatch           | ignore     | must be one of reject, accept, replay
             retention             | abc        | must be a duration between 1m and 3650d
             retention             | 1s         | must be a duration between 1m and 3650d

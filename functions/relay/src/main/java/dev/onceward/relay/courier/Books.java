@@ -11,6 +11,7 @@ import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.cursor.Lease;
+import dev.onceward.parked.RefusedRow;
 import dev.onceward.relay.delivery.Fate;
 import dev.onceward.relay.delivery.Fate.Tried;
 import dev.onceward.relay.subscription.Subscription;
@@ -26,24 +27,30 @@ final class Books {
     /// While there is nothing to deliver a cursor only saves looking at the same again.
     private static final Duration IDLE_EVERY = Duration.ofSeconds(5);
 
+    private static final Duration COMPLAIN_EVERY = Duration.ofSeconds(1);
+
     private final Subscription subscription;
     private final Stores stores;
     private final Holdings holdings;
     private final WaitingKeys keys;
     private final Runnable allLost;
+    private final RelayMetrics metrics;
     private final Queue<Late> late = new ConcurrentLinkedQueue<>();
     private Counts counts = Counts.NONE;
     private boolean moved;
     private boolean idle = true;
     private long written = System.nanoTime();
     private long took;
+    private long complained = System.nanoTime() - COMPLAIN_EVERY.toNanos();
 
     /// @param allLost is told when no lease holds any more
-    Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys, Runnable allLost) {
+    Books(Subscription subscription, Stores stores, Holdings holdings, WaitingKeys keys, RelayMetrics metrics,
+            Runnable allLost) {
         this.subscription = subscription;
         this.stores = stores;
         this.holdings = holdings;
         this.keys = keys;
+        this.metrics = metrics;
         this.allLost = allLost;
     }
 
@@ -104,7 +111,8 @@ final class Books {
         written = System.nanoTime();
         return stores.parked().settle(subscription.name(), judgement.settlement(holdings.places()))
                 .onItem().invoke(() -> took = System.nanoTime() - written)
-                .onItem().invoke(this::keep)
+                .onItem().invoke(settled -> keep(settled.shards()))
+                .onItem().invoke(settled -> tell(settled.refused()))
                 .onItem().invoke(() -> keys.add(judgement.newlyWaiting()))
                 .onItem().transformToUni(_ -> keys.free(judgement.freed()))
                 .onItem().transformToUni(_ -> pauseIfGone(judgement));
@@ -115,6 +123,17 @@ final class Books {
         holdings.keep(settled);
         if (hadSome && holdings.isEmpty()) {
             allLost.run();
+        }
+    }
+
+    /// The counter has all of them, the log one a second at most: a sender or a receiver may cause them at will.
+    private void tell(List<RefusedRow> refused) {
+        metrics.refused(subscription.name(), refused);
+        if (!refused.isEmpty() && System.nanoTime() - complained >= COMPLAIN_EVERY.toNanos()) {
+            complained = System.nanoTime();
+            var first = refused.getFirst();
+            Log.warnf("PostgreSQL refused rows of a page: subscription=%s rows=%d event=%s done=%s sqlstate=%s",
+                    subscription.name(), refused.size(), first.event(), first.remedy().word(), first.why());
         }
     }
 

@@ -69,7 +69,7 @@ public final class Courier {
         this.reader = new Reader(stores.windows(), subscription.wanted(), holdings, config.pageEvents());
         this.dues = new Dues(subscription, stores.parked(), holdings);
         this.keys = new WaitingKeys(subscription, stores.turns(), holdings);
-        this.books = new Books(subscription, stores, holdings, keys, this::forgetLog);
+        this.books = new Books(subscription, stores, holdings, keys, metrics, this::forgetLog);
     }
 
     public Subscription subscription() {
@@ -88,7 +88,7 @@ public final class Courier {
         return keepLeases()
                 .onItem().transformToUni(_ -> holdings.isEmpty() || ending
                         ? Uni.createFrom().item(Round.quiet(Duration.ZERO))
-                        : work())
+                        : keys.goOn().onItem().transformToUni(_ -> work()))
                 .onFailure(CursorBeyondLog.class).call(this::pauseRestored)
                 .onFailure().invoke(this::startOver);
     }
@@ -238,7 +238,9 @@ public final class Courier {
         var most = most() - due.size();
         return free() == 0 || most <= 0
                 ? Uni.createFrom().item(Optional.empty())
-                : reader.page(most).map(Optional::of);
+                : reader.page(most)
+                        .onItem().call(reading -> keys.ask(reading.page().events()))
+                        .map(Optional::of);
     }
 
     private Uni<Round> deliver(List<Parked> due, Optional<Reading> reading) {

@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.cursor.Lease;
+import dev.onceward.key.OrderingKey;
 import dev.onceward.parked.Attempt;
 import dev.onceward.parked.Parking;
 import dev.onceward.parked.Settlement;
@@ -39,18 +40,18 @@ final class Judgement {
 
     private final Subscription subscription;
     private final RandomGenerator chance;
-    private final Predicate<String> waits;
+    private final Predicate<OrderingKey> waits;
     private final Map<UUID, Short> delivered = new HashMap<>();
-    private final Set<String> freed = new HashSet<>();
+    private final Map<OrderingKey, Short> freed = new HashMap<>();
     private final List<Parking> parked = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
-    private final Set<String> newlyWaiting = new HashSet<>();
+    private final Set<OrderingKey> newlyWaiting = new HashSet<>();
     private @Nullable String gone;
     private int arrived;
     private int dead;
 
     /// @param waits whether events of an ordering key are parked already
-    Judgement(Subscription subscription, Predicate<String> waits, RandomGenerator chance) {
+    Judgement(Subscription subscription, Predicate<OrderingKey> waits, RandomGenerator chance) {
         this.subscription = subscription;
         this.waits = waits;
         this.chance = chance;
@@ -74,12 +75,12 @@ final class Judgement {
     }
 
     /// The keys that have parked events from now on.
-    Set<String> newlyWaiting() {
+    Set<OrderingKey> newlyWaiting() {
         return newlyWaiting;
     }
 
-    /// The keys of events that were parked and are delivered now: some may have none left.
-    Set<String> freed() {
+    /// The keys of events that were parked and are delivered now, each with its shard: some may have none left.
+    Map<OrderingKey, Short> freed() {
         return freed;
     }
 
@@ -136,7 +137,7 @@ final class Judgement {
             delivered.put(item.event().id(), item.shard());
             var key = key(item);
             if (key != null) {
-                freed.add(key);
+                freed.put(key, item.shard());
             }
         }
     }
@@ -172,8 +173,9 @@ final class Judgement {
         if (key != null) {
             newlyWaiting.add(key);
         }
-        parked.add(new Parking(event.id(), event.at(), item.shard(), event.ordering(), state, failures, delay, why,
-                !item.parked()));
+        var any = event.orderingKey();
+        parked.add(new Parking(event.id(), event.at(), item.shard(), event.ordering(), any == null ? null : any.hash(),
+                state, failures, delay, why, !item.parked()));
     }
 
     private void record(Item item, String outcome, Duration took, @Nullable String why, @Nullable Answer answer) {
@@ -181,7 +183,7 @@ final class Judgement {
                 answer == null ? null : answer.status(), why, answer == null ? null : answer.excerpt()));
     }
 
-    private @Nullable String key(Item item) {
-        return subscription.ordered() ? item.event().ordering() : null;
+    private @Nullable OrderingKey key(Item item) {
+        return subscription.ordered() ? item.event().orderingKey() : null;
     }
 }

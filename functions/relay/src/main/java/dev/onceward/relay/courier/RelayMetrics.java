@@ -1,6 +1,7 @@
 package dev.onceward.relay.courier;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
+import dev.onceward.parked.RefusedRow;
 import dev.onceward.relay.delivery.Fate.Tried;
 import dev.onceward.relay.sink.Outcome.Delivered;
 
@@ -65,6 +67,16 @@ public final class RelayMetrics {
                 .tags(SUBSCRIPTION, subscription)
                 .register(registry);
         return value;
+    }
+
+    void refused(String subscription, List<RefusedRow> rows) {
+        for (var row : rows) {
+            Counter.builder("onceward.relay.rows.refused")
+                    .description("Rows that PostgreSQL refused when a page was settled, by what was done instead")
+                    .tags(SUBSCRIPTION, subscription, "done", row.remedy().word())
+                    .register(registry)
+                    .increment();
+        }
     }
 
     void leasesChanged(String subscription, int changes) {

@@ -1,37 +1,53 @@
 package dev.onceward.relay.courier;
 
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.cursor.Held;
+import dev.onceward.key.OrderingKey;
+import dev.onceward.parked.KeyPage;
 import dev.onceward.parked.Turns;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.window.Placed;
 
 /// The ordering keys of which events are parked: what follows under one of them has to wait. It may know too many, never
-/// too few.
+/// too few. If they are few, all of them are known here, because nobody else parks events of our shards. If they are many,
+/// each page asks for the keys of its own events before it is sent.
 final class WaitingKeys {
+    private static final int MOST_KNOWN = 10_000;
+
     private final Subscription subscription;
     private final Turns turns;
     private final Holdings holdings;
-    private final Set<String> keys = new HashSet<>();
+    private final KeyWalk walk;
+    private final Set<UUID> keys = new HashSet<>();
+    private boolean areAll;
     private boolean disbanding;
 
     WaitingKeys(Subscription subscription, Turns turns, Holdings holdings) {
         this.subscription = subscription;
         this.turns = turns;
         this.holdings = holdings;
+        this.walk = new KeyWalk(subscription.name(), turns, holdings);
     }
 
-    boolean has(String key) {
-        return keys.contains(key);
+    /// Of the keys of a page, after `ask`.
+    boolean has(OrderingKey key) {
+        return !keys.isEmpty() && keys.contains(key.hash());
     }
 
-    void add(Collection<String> more) {
-        keys.addAll(more);
+    void add(Collection<OrderingKey> more) {
+        more.forEach(key -> keys.add(key.hash()));
+        if (keys.size() > MOST_KNOWN) {
+            forget();
+        }
     }
 
     /// Learns them anew, because others change them too. Where order need not be kept there are none, and what was queued
@@ -41,10 +57,7 @@ final class WaitingKeys {
             return Uni.createFrom().voidItem();
         }
         if (subscription.ordered()) {
-            return turns.keys(subscription.name(), holdings.shards())
-                    .onItem().invoke(keys::retainAll)
-                    .onItem().invoke(keys::addAll)
-                    .replaceWithVoid();
+            return walk.begin().onItem().invoke(this::learn).replaceWithVoid();
         }
         disbanding |= !held.taken().isEmpty();
         return disbanding
@@ -54,18 +67,58 @@ final class WaitingKeys {
                 : Uni.createFrom().voidItem();
     }
 
+    /// Gives their turn to the first of some more keys, if there are so many that one statement did not reach them.
+    Uni<Void> goOn() {
+        return walk.goOn();
+    }
+
+    /// Before a page is sent. Nobody but us parks events of our shards, so the answer holds until we settle the page.
+    Uni<Void> ask(List<Placed> page) {
+        if (!subscription.ordered() || areAll) {
+            return Uni.createFrom().voidItem();
+        }
+        var asked = new HashMap<UUID, Short>();
+        for (var placed : page) {
+            var key = placed.event().orderingKey();
+            if (key != null) {
+                asked.put(key.hash(), placed.shard());
+            }
+        }
+        return among(asked).onItem().invoke(this::keepOnly).replaceWithVoid();
+    }
+
     /// Events of these keys are parked no more; others of them may be.
-    Uni<Void> free(Set<String> freed) {
-        return freed.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : turns.keysOf(subscription.name(), holdings.shards(), freed).onItem().invoke(still -> {
-                    var free = new ArrayList<>(freed);
-                    free.removeAll(still);
-                    keys.removeAll(free);
-                }).replaceWithVoid();
+    Uni<Void> free(Map<OrderingKey, Short> freed) {
+        var asked = new HashMap<UUID, Short>();
+        freed.forEach((key, shard) -> asked.put(key.hash(), shard));
+        return among(asked).onItem().invoke(still -> {
+            var free = new HashSet<>(asked.keySet());
+            free.removeAll(still);
+            keys.removeAll(free);
+        }).replaceWithVoid();
     }
 
     void startOver() {
+        forget();
+        walk.startOver();
+    }
+
+    private Uni<Set<UUID>> among(Map<UUID, Short> asked) {
+        return asked.isEmpty() ? Uni.createFrom().item(Set.of()) : turns.among(subscription.name(), asked);
+    }
+
+    private void learn(KeyPage page) {
+        keepOnly(page.isLast() ? page.keys() : Set.of());
+        areAll = page.isLast();
+    }
+
+    private void keepOnly(Set<UUID> known) {
         keys.clear();
+        keys.addAll(known);
+    }
+
+    private void forget() {
+        keys.clear();
+        areAll = false;
     }
 }

@@ -6,18 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
+import dev.onceward.key.OrderingKey;
 import dev.onceward.parked.Parked;
 import dev.onceward.window.Placed;
 
 /// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
 public final class Lines {
     private final boolean ordered;
-    private final Predicate<String> waits;
+    private final Predicate<OrderingKey> waits;
     private final LinkedHashMap<Object, List<Item>> lines = new LinkedHashMap<>();
     private final List<Item> behind = new ArrayList<>();
 
     /// @param waits whether events of an ordering key are parked
-    public Lines(boolean ordered, Predicate<String> waits) {
+    public Lines(boolean ordered, Predicate<OrderingKey> waits) {
         this.ordered = ordered;
         this.waits = waits;
     }
@@ -40,7 +41,7 @@ public final class Lines {
     }
 
     private void fresh(Item item) {
-        var key = item.event().ordering();
+        var key = item.event().orderingKey();
         if (ordered && key != null && waits.test(key)) {
             behind.add(item);
         } else {
@@ -49,7 +50,7 @@ public final class Lines {
     }
 
     private void put(Item item) {
-        var key = item.event().ordering();
+        var key = item.event().orderingKey();
         lines.computeIfAbsent(ordered && key != null ? key : item.event().id(), _ -> new ArrayList<>()).add(item);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.key.KeyRule;
 import dev.onceward.log.Event;
 
 /// An event as CloudEvents has it. Source and id together say which event it is, and are the same for every attempt and
@@ -20,12 +21,19 @@ public final class CloudEventAttributes {
         attributes.put("source", "/onceward/" + PercentCode.segment(event.source()));
         attributes.put("type", isBlank(event.type()) ? event.topic() : event.type());
         attributes.put("time", event.at().toString());
-        put(attributes, "partitionkey", event.ordering());
+        put(attributes, "partitionkey", partitionKey(event));
         put(attributes, "traceparent", event.trace().parent());
         put(attributes, "tracestate", event.trace().state());
         put(attributes, "correlationid", event.trace().correlation());
         put(attributes, "causationid", event.trace().causation());
         return attributes;
+    }
+
+    /// Left out if it is longer than a key may be, as a few are that were stored before there was a limit. As a header it
+    /// would be too large for most receivers, and the event would fail at each attempt.
+    private static @Nullable String partitionKey(Event event) {
+        var key = event.ordering();
+        return key != null && key.length() <= KeyRule.MAX_LENGTH ? key : null;
     }
 
     /// An attribute without a value may not stand there at all.

@@ -11,6 +11,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.key.OrderingKey;
 import dev.onceward.parked.Attempt;
 import dev.onceward.parked.Parking;
 import dev.onceward.parked.Settlement;
@@ -43,7 +44,9 @@ class JudgementTest {
     private static final Duration TOOK = Duration.ofMillis(7);
     private static final Answer SAID = new Answer(422, "unprocessable");
 
-    private final Set<String> blocked = new HashSet<>();
+    private static final OrderingKey K = new OrderingKey("shop", "k");
+
+    private final Set<OrderingKey> blocked = new HashSet<>();
 
     @Test
     void what_is_delivered_at_once_leaves_no_trace() {
@@ -66,7 +69,7 @@ class JudgementTest {
         var judgement = judged(ordered(), tried(item, TAKEN));
         assertThat(judgement.settlement(Map.of()).delivered())
                 .isEqualTo(Map.of(item.event().id(), item.shard()));
-        assertThat(judgement.freed()).containsExactly("k");
+        assertThat(judgement.freed()).isEqualTo(Map.of(K, item.shard()));
         assertThat(judgement.givesTurns()).isTrue();
     }
 
@@ -79,6 +82,7 @@ class JudgementTest {
         assertThat(parking.attempts()).isEqualTo(1);
         assertThat(parking.error()).isEqualTo("answered 500");
         assertThat(parking.ordering()).isEqualTo("k");
+        assertThat(parking.orderingHash()).isEqualTo(K.hash());
         assertThat(parking.delay()).isLessThanOrEqualTo(Duration.ofMillis(500));
         assertThat(settlement.attempts()).containsExactly(
                 new Attempt(item.event().id(), item.shard(), 1, "failed", TOOK, 500, "answered 500", "oh"));
@@ -162,7 +166,7 @@ class JudgementTest {
 
     @Test
     void what_is_left_behind_a_blocked_key_is_queued() {
-        blocked.add("k");
+        blocked.add(K);
         var item = Some.item("k");
         var other = Some.item("other");
         var settlement = settlement(ordered(), new Left(item), new Left(other));
@@ -172,7 +176,7 @@ class JudgementTest {
 
     @Test
     void where_order_is_not_kept_nothing_is_queued_and_no_key_is_blocked() {
-        blocked.add("k");
+        blocked.add(K);
         var unordered = subscription(false, true, false);
         var first = Some.item("k");
         var judgement = judged(unordered, tried(first, NO), new Left(Some.item("k")));
@@ -190,7 +194,8 @@ class JudgementTest {
     void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
         var judgement = judged(ordered(), tried(Some.item("a"), NO), new Flying(Some.item("b")),
                 tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
-        assertThat(judgement.newlyWaiting()).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(judgement.newlyWaiting()).extracting(OrderingKey::key)
+                .containsExactlyInAnyOrder("a", "b", "c");
     }
 
     @Test
@@ -221,7 +226,7 @@ class JudgementTest {
         var byEvent = new HashMap<UUID, Parking>();
         settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
         return byEvent.getOrDefault(item.event().id(), new Parking(UUID.randomUUID(), Some.STORED, (short) 0, null,
-                State.QUEUED, -1, Duration.ZERO, "not parked", true));
+                null, State.QUEUED, -1, Duration.ZERO, "not parked", true));
     }
 
     private static Tried tried(Item item, Outcome outcome) {

@@ -1,0 +1,120 @@
+package dev.onceward.relay.courier;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.log.Shard;
+import dev.onceward.operate.Choice;
+import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.subscription.Subscription;
+
+import static dev.onceward.relay.courier.Bookshop.await;
+import static dev.onceward.relay.courier.Bookshop.books;
+import static dev.onceward.relay.courier.Bookshop.courier;
+import static dev.onceward.relay.courier.Bookshop.makeDue;
+import static dev.onceward.relay.courier.Bookshop.ordered;
+import static dev.onceward.relay.courier.Bookshop.parked;
+import static dev.onceward.relay.courier.Bookshop.state;
+import static dev.onceward.relay.courier.Bookshop.tell;
+import static dev.onceward.relay.courier.Receiver.NO;
+import static dev.onceward.relay.courier.Receiver.TAKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OrderingKeysTest {
+    private static final int CJK = 0x4e00;
+    private static final int CJK_CHARACTERS = 20_000;
+
+    private final Receiver receiver = new Receiver();
+
+    @BeforeEach
+    void empty() {
+        var _ = new Bookshop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_stored_event_with_a_very_long_ordering_key_is_parked_and_delivered(boolean inOrder) {
+        var key = longKey();
+        var first = append("shop", key);
+        var second = append("shop", key);
+        var other = append("shop", "other");
+        var courier = courier(subscription(inOrder), receiver.answering(_ -> NO));
+        var _ = await(courier.round());
+        assertThat(List.of(state(first), state(other))).containsOnly("waiting");
+        var _ = receiver.answering(_ -> TAKEN);
+        drainDue(courier);
+        assertThat(receiver.received()).contains(first, second, other);
+        assertThat(parked()).isZero();
+    }
+
+    @Test
+    void a_stored_event_with_a_very_long_ordering_key_can_be_redriven_and_dropped() {
+        var key = longKey();
+        var redriven = append("shop", key);
+        var dropped = append("shop", key);
+        var courier = courier(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
+        drainDue(courier);
+        assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "queued");
+        var _ = receiver.answering(_ -> TAKEN);
+        var operations = Bookshop.stores().operations();
+        assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
+        assertThat(await(operations.redrive("books", choice(redriven), 100, "ann"))).isEqualTo(1);
+        drainDue(courier);
+        assertThat(receiver.received()).endsWith(redriven).doesNotContain(dropped);
+        assertThat(parked()).isZero();
+    }
+
+    @Test
+    void a_refused_event_of_one_source_does_not_hold_up_another_source_that_uses_the_same_key() {
+        var refused = append("shop", "7");
+        var behind = append("shop", "7");
+        var elsewhere = append("library", "7");
+        var courier = courier(ordered(), receiver.answering(
+                event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
+        drainDue(courier);
+        var later = append("library", "7");
+        drainDue(courier);
+        assertThat(receiver.received()).containsExactlyInAnyOrder(refused, elsewhere, later);
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+    }
+
+    private static Subscription subscription(boolean inOrder) {
+        return inOrder ? ordered() : books();
+    }
+
+    private static Choice choice(UUID event) {
+        return new Choice(event, null, null, null, null);
+    }
+
+    /// 2,700 bytes that do not compress.
+    private static String longKey() {
+        return new java.util.Random(1).ints(900, CJK, CJK + CJK_CHARACTERS).mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    }
+
+    private static UUID append(String source, @Nullable String key) {
+        var id = UUID.randomUUID();
+        tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                VALUES (%d, '%s', '%s', 'orders', '%s', '{}', 'body')
+                """.formatted(Shard.of(key, id), id, source, key));
+        return id;
+    }
+
+    /// With all that is parked due at once, until a few rounds did nothing.
+    private static void drainDue(Courier courier) {
+        for (var quiet = 0; quiet < 30;) {
+            makeDue();
+            quiet = await(courier.round()).more() ? 0 : quiet + 1;
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.onceward.parked;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.pgclient.PgException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.cursor.Relay;
+import dev.onceward.operate.Operations;
+import dev.onceward.servers.Eventually;
+import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
+import dev.onceward.window.Edge;
+
+import static dev.onceward.cursor.Relay.BOOKS;
+import static dev.onceward.servers.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a
+/// second.
+@OnServers
+class LockOrderTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+
+    private final Operations operations = new Operations(Servers.otherPool(), PATIENCE);
+
+    private Relay relay;
+
+    /// Among many subscriptions, so that PostgreSQL looks each cursor up by itself, in the order of the parameters.
+    @BeforeEach
+    void hold() {
+        relay = Relay.holding();
+        Sql.tell("INSERT INTO onceward.subscription (name) SELECT 'other-' || n FROM generate_series(1, 500) AS n");
+        Sql.tell("""
+                INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+                SELECT 'other-' || n, shard, '1:1:', '1', 0, 0
+                  FROM generate_series(1, 500) AS n, generate_series(0, 15) AS shard
+                """);
+        Sql.tell("ANALYZE onceward.cursor");
+    }
+
+    @Test
+    void a_settlement_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(relay.parked.settle(BOOKS, new Settlement(relay.backwards(), Map.of(), List.of(),
+                List.of())))).isZero();
+    }
+
+    @Test
+    void a_renewal_of_leases_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(relay.renewal(relay.backwards().keySet()))).isZero();
+    }
+
+    @Test
+    void giving_leases_back_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(relay.release(relay.backwards().keySet()))).isZero();
+    }
+
+    /// A relay that lost its leases may give turns while the new owner settles the same rows.
+    @Test
+    void giving_turns_does_not_wait_for_a_row_that_somebody_else_is_changing() throws Exception {
+        var head = Relay.event("k");
+        var _ = relay.settle(List.of(head.queued()));
+        try (var other = Sql.connect()) {
+            other.setAutoCommit(false);
+            Sql.tell(other, "SELECT FROM onceward.parked FOR UPDATE");
+            assertThat(relay.among("k")).hasSize(1);
+            other.rollback();
+        }
+        assertThat(head.state()).isEqualTo("queued");
+        var _ = relay.among("k");
+        assertThat(head.state()).isEqualTo("waiting");
+    }
+
+    /// Both are under way until somebody lets go of a cursor in the middle.
+    private int deadlocks(Uni<?> work) throws SQLException {
+        try (var middle = Sql.connect()) {
+            middle.setAutoCommit(false);
+            Sql.tell(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
+            var first = deadlock(work).subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask(WAITS), "1"::equals);
+            var second = deadlock(operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST)).subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask(WAITS), "2"::equals);
+            middle.rollback();
+            return first.join() + second.join();
+        }
+    }
+
+    private static Uni<Integer> deadlock(Uni<?> work) {
+        return work.map(_ -> 0)
+                .onFailure(failure -> failure instanceof PgException refused && "40P01".equals(refused.getSqlState()))
+                .recoverWithItem(1);
+    }
+}
