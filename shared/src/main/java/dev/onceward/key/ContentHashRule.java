@@ -2,6 +2,7 @@ package dev.onceward.key;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import dev.onceward.key.Extracted.Missing;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.JsonDocument;
 import dev.onceward.request.Request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -27,7 +29,7 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         }
         return switch (request.json()) {
             case Broken(var why) -> new Malformed("the body must be JSON to hash values in it, but " + why);
-            case Parsed(var root) -> hash(root);
+            case Parsed(var document) -> hash(document);
         };
     }
 
@@ -36,21 +38,27 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         return KeyText.sha256(key);
     }
 
-    private Extracted hash(JsonNode root) {
+    private Extracted hash(JsonDocument document) {
         var parts = new ArrayList<byte[]>();
         for (var field : fields) {
-            var value = root.at(field);
-            var text = CanonicalJson.of(value);
-            if (!KeyText.whole(text)) {
+            var text = document.tree(field, ContentHashRule::canonical);
+            if (text.isPresent() && !KeyText.whole(text.get())) {
                 return new Malformed("the value at " + field + " has half a character");
             }
-            if (!value.isMissingNode()) {
-                parts.add(field.toString().getBytes(UTF_8));
-                parts.add(text.getBytes(UTF_8));
-            }
+            text.ifPresent(value -> add(parts, field, value));
         }
         return parts.isEmpty()
                 ? new Missing("a value at any of " + fields + " in the body")
                 : new Found(Fingerprint.of(parts.toArray(byte[][]::new)).hex());
+    }
+
+    /// Nothing of a value that is not there.
+    private static Optional<String> canonical(JsonNode value) {
+        return value.isMissingNode() ? Optional.empty() : Optional.of(CanonicalJson.of(value));
+    }
+
+    private static void add(List<byte[]> parts, JsonPointer field, String value) {
+        parts.add(field.toString().getBytes(UTF_8));
+        parts.add(value.getBytes(UTF_8));
     }
 }

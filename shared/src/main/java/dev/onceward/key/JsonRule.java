@@ -17,7 +17,7 @@ record JsonRule(JsonPointer pointer) implements KeyRule {
         return switch (request.json()) {
             case Broken(var why) ->
                 new Malformed("the body must be JSON to find " + pointer + " in it, but " + why);
-            case Parsed(var root) -> value(root.at(pointer));
+            case Parsed(var document) -> document.value(pointer, this::value);
         };
     }
 

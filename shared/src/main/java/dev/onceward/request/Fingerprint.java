@@ -1,5 +1,6 @@
 package dev.onceward.request;
 
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -18,6 +19,14 @@ public record Fingerprint(String text) {
             digest.update(length(part.length));
             digest.update(part);
         }
+        return ofBytes(digest.digest());
+    }
+
+    /// The same of one part, whose position does not move.
+    public static Fingerprint of(ByteBuffer part) {
+        var digest = sha256();
+        digest.update(length(part.remaining()));
+        digest.update(part.duplicate());
         return ofBytes(digest.digest());
     }
 

@@ -1,21 +1,24 @@
 package dev.onceward.request;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
+import io.netty.buffer.Unpooled;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.buffer.impl.BufferImpl;
 import org.jspecify.annotations.Nullable;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-/// A webhook as it came: the exact bytes, and headers whose names have no case.
+/// A webhook as it came: the exact bytes, once, and headers whose names have no case. Nothing that is read from the bytes
+/// is kept, so a request costs as much memory as its body for as long as somebody holds it.
 public final class Request {
     private final Line line;
     private final MultiMap headers;
-    private final Buffer body;
-    private final byte[] bytes;
+    private final ByteBuffer body;
+    private final BodyMemory memory;
     private @Nullable JsonBody json;
 
     public Request(MultiMap headers, Buffer body) {
@@ -23,10 +26,25 @@ public final class Request {
     }
 
     public Request(Line line, MultiMap headers, Buffer body) {
+        this(line, headers, body.getBytes(), BodyMemory.UNLIMITED);
+    }
+
+    /// @param body is not copied and must not be changed any more
+    /// @param memory what is read from the body takes some of it
+    public Request(Line line, MultiMap headers, byte[] body, BodyMemory memory) {
+        this(line, headers, ByteBuffer.wrap(body), memory);
+    }
+
+    private Request(Line line, MultiMap headers, ByteBuffer body, BodyMemory memory) {
         this.line = line;
         this.headers = headers;
         this.body = body;
-        this.bytes = body.getBytes();
+        this.memory = memory;
+    }
+
+    /// A part of the body as a request of its own, over the same bytes.
+    public Request part(MultiMap partHeaders, int start, int end) {
+        return new Request(line, partHeaders, body.slice(start, end - start), memory);
     }
 
     public Line line() {
@@ -38,9 +56,13 @@ public final class Request {
         return Parameters.of(line.query()).map(all -> all.getOrDefault(name, List.of())).orElse(List.of());
     }
 
-    /// The fields of a form; nothing if the body cannot be read as one.
-    public Optional<Map<String, List<String>>> form() {
-        return Parameters.of(body.toString(UTF_8));
+    /// The fields of a form, for as long as they are used; nothing if the body cannot be read as one.
+    ///
+    /// @throws BodyMemoryFull if there is no memory left to read it with
+    public <T> Optional<T> form(Function<Map<String, List<String>>, T> use) {
+        try (var meter = new MemoryMeter(memory)) {
+            return Parameters.of(body, meter).map(use);
+        }
     }
 
     public @Nullable String header(String name) {
@@ -56,19 +78,25 @@ public final class Request {
         return headers;
     }
 
+    public int length() {
+        return body.remaining();
+    }
+
+    /// The same bytes, for whoever stores or sends them.
     public Buffer body() {
-        return body;
+        return BufferImpl.buffer(Unpooled.wrappedBuffer(body.array(), body.arrayOffset(), body.remaining()));
     }
 
-    /// The same bytes as an array, for whoever only reads them.
+    /// The same bytes as an array, for whoever only reads them. Of a part it is a copy.
     public byte[] bytes() {
-        return bytes;
+        return body.remaining() == body.array().length ? body.array() : body().getBytes();
     }
 
+    /// @throws BodyMemoryFull if there is no memory left to read it with
     public JsonBody json() {
         var read = json;
         if (read == null) {
-            read = JsonBody.of(bytes);
+            read = JsonBody.of(body, memory);
             json = read;
         }
         return read;
@@ -76,6 +104,6 @@ public final class Request {
 
     /// Of the bytes alone: what else differs from one delivery to the next (a timestamp, a signature) says nothing.
     public Fingerprint fingerprint() {
-        return Fingerprint.of(bytes);
+        return Fingerprint.of(body);
     }
 }

@@ -1,5 +1,6 @@
 package dev.onceward.key;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +60,7 @@ class CanonicalJsonTest {
 
     static String canonical(String json) {
         return switch (JsonBody.of(json.getBytes(UTF_8))) {
-            case Parsed(var root) -> CanonicalJson.of(root);
+            case Parsed(var document) -> document.tree(JsonPointer.empty(), CanonicalJson::of);
             case JsonBody.Broken(var why) -> throw new AssertionError(json + ": " + why);
         };
     }

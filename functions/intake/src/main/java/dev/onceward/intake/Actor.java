@@ -13,8 +13,8 @@ record Actor(String by, String why) {
 
     /// @throws IllegalArgumentException with a sentence if it cannot be understood
     static Actor of(Request letter) {
-        var members = Members.of(letter, MEMBERS);
-        return new Actor(line(members, "by", "operator"), line(members, "why", ""));
+        return Members.read(letter, MEMBERS,
+                members -> new Actor(line(members, "by", "operator"), line(members, "why", "")));
     }
 
     /// What breaks a line could make another in the log.

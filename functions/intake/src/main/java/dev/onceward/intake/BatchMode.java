@@ -4,22 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.vertx.core.MultiMap;
 
 import dev.onceward.request.JsonBody;
 import dev.onceward.request.Request;
 
 /// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
-/// array.
+/// array, which are not copied.
 final class BatchMode {
     private BatchMode() {}
 
     /// @throws IllegalArgumentException whose message is the sentence for the sender
     static List<Request> slices(Request batch, int most) {
-        try (var parser = JsonBody.READER.getFactory().createParser(batch.bytes())) {
+        try (var parser = factory().createParser(batch.bytes())) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new IllegalArgumentException("A batch must be a JSON array.");
             }
@@ -39,12 +41,20 @@ final class BatchMode {
             }
             var start = offset(parser.currentTokenLocation());
             parser.skipChildren();
-            slices.add(new Request(headers, batch.body().getBuffer(start, offset(parser.currentLocation()))));
+            slices.add(batch.part(headers, start, offset(parser.currentLocation())));
         }
         if (parser.nextToken() != null) {
             throw new IllegalArgumentException("A batch must be one JSON array and nothing after it.");
         }
         return slices;
+    }
+
+    /// One for each batch, because only a parser that keeps names knows offsets, and what strangers write must not be kept
+    /// for longer than their request.
+    private static JsonFactory factory() {
+        return JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(JsonBody.MAX_DEPTH).build())
+                .build();
     }
 
     /// The parser reads UTF-16 and UTF-32 as well, and then knows no offsets.

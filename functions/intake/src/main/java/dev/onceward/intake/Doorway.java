@@ -6,7 +6,6 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,8 @@ import dev.onceward.intake.Entrance.Turned;
 import dev.onceward.intake.source.Source;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
+import dev.onceward.request.BodyMemory;
+import dev.onceward.request.BodyMemoryFull;
 import dev.onceward.request.Line;
 import dev.onceward.request.Request;
 
@@ -45,12 +46,14 @@ final class Doorway {
         return Uni.createFrom().<Entrance>emitter(
                 reader -> new ReadBody(vertx, request, cap, share, reader).within(bodyTimeout))
                 .onItem().transformToUni(inside::apply)
+                .onFailure(BodyMemoryFull.class)
+                .recoverWithUni(() -> inside.apply(new Turned(ReadBody.NO_MEMORY)))
                 .onTermination().invoke(share::end);
     }
 
     /// What is known of a request without its body.
     static Request bodiless(HttpServerRequest request) {
-        return new Request(line(request), request.headers(), Buffer.buffer());
+        return new Request(line(request), request.headers(), new byte[0], BodyMemory.UNLIMITED);
     }
 
     static Line line(HttpServerRequest request) {

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Function;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
@@ -17,19 +19,22 @@ import dev.onceward.request.Request;
 record Members(JsonNode object) {
 
     /// Nothing is an object too, with no members.
-    static Members of(Request letter, SortedSet<String> allowed) {
-        if (letter.bytes().length == 0) {
-            return new Members(JsonNodeFactory.instance.objectNode());
+    static <T> T read(Request letter, SortedSet<String> allowed, Function<Members, T> use) {
+        if (letter.length() == 0) {
+            return use.apply(new Members(JsonNodeFactory.instance.objectNode()));
         }
         return switch (letter.json()) {
-            case Parsed(var root) when root.isObject() -> new Members(known(root, allowed));
-            case Parsed _ -> throw new IllegalArgumentException("The body must be a JSON object with some of "
-                    + String.join(", ", allowed) + ".");
+            case Parsed(var document) ->
+                document.tree(JsonPointer.empty(), root -> use.apply(new Members(known(root, allowed))));
             case Broken(var why) -> throw new IllegalArgumentException("The body must be JSON, but " + why + ".");
         };
     }
 
     private static JsonNode known(JsonNode root, SortedSet<String> allowed) {
+        if (!root.isObject()) {
+            throw new IllegalArgumentException("The body must be a JSON object with some of "
+                    + String.join(", ", allowed) + ".");
+        }
         root.fieldNames().forEachRemaining(name -> {
             if (!allowed.contains(name)) {
                 throw new IllegalArgumentException(

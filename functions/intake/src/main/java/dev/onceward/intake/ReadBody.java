@@ -11,6 +11,7 @@ import dev.onceward.intake.Entrance.Admitted;
 import dev.onceward.intake.Entrance.Turned;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
+import dev.onceward.request.BodyMemory;
 import dev.onceward.request.Request;
 
 /// Reads one body as it comes, up to its cap and within its time. What is too large is refused at the first byte over
@@ -18,22 +19,26 @@ import dev.onceward.request.Request;
 final class ReadBody {
     /// How long whoever is turned away may take to read why. A connection closed at once takes the answer with it.
     private static final long FAREWELL = 1_000;
+    static final Problem NO_MEMORY = new Problem(ProblemType.UNAVAILABLE,
+            "There is no room for another body at the moment. Nothing was stored.");
+    private static final Problem ENDED_EARLY = new Problem(ProblemType.MALFORMED, "The body ended early.");
 
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final long cap;
-    private final Room.Share share;
+    private final BodyMemory memory;
     private final UniEmitter<? super Entrance> reader;
-    private Buffer bytes = Buffer.buffer();
+    private final BodyBytes bytes;
     private boolean ended;
     private long timer;
 
-    ReadBody(Vertx vertx, HttpServerRequest request, long cap, Room.Share share, UniEmitter<? super Entrance> reader) {
+    ReadBody(Vertx vertx, HttpServerRequest request, long cap, BodyMemory memory, UniEmitter<? super Entrance> reader) {
         this.vertx = vertx;
         this.request = request;
         this.cap = cap;
-        this.share = share;
+        this.memory = memory;
         this.reader = reader;
+        this.bytes = new BodyBytes(memory, (int) Math.min(declared() > 0 ? declared() : cap, cap));
     }
 
     void within(long millis) {
@@ -41,12 +46,13 @@ final class ReadBody {
             tooLarge();
             return;
         }
-        timer = vertx.setTimer(millis, _ -> turnAway(ProblemType.TOO_SLOW,
-                "The body was not complete after " + millis + " ms."));
+        timer = vertx.setTimer(millis, _ -> turnAway(new Problem(ProblemType.TOO_SLOW,
+                "The body was not complete after " + millis + " ms.")));
         var _ = reader.onTermination(this::stop);
         request.handler(this::take);
-        request.exceptionHandler(_ -> end(turned(ProblemType.MALFORMED, "The body ended early.")));
-        request.endHandler(_ -> end(new Admitted(new Request(Doorway.line(request), request.headers(), bytes))));
+        request.exceptionHandler(_ -> end(new Turned(ENDED_EARLY)));
+        request.endHandler(_ -> end(new Admitted(
+                new Request(Doorway.line(request), request.headers(), bytes.whole(), memory))));
         request.resume();
     }
 
@@ -56,25 +62,23 @@ final class ReadBody {
         }
         if (bytes.length() + (long) part.length() > cap) {
             tooLarge();
-        } else if (!share.grow(part.length())) {
-            turnAway(ProblemType.UNAVAILABLE, "There is no room for another body at the moment. Nothing was stored.");
-        } else {
-            bytes.appendBuffer(part);
+        } else if (!bytes.add(part)) {
+            turnAway(NO_MEMORY);
         }
     }
 
     private void tooLarge() {
-        turnAway(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes.");
+        turnAway(new Problem(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes."));
     }
 
     /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends; over
-    /// HTTP/2 the request alone. What has no room any more must not stay in memory either, however long the request does.
-    private void turnAway(ProblemType type, String detail) {
+    /// HTTP/2 the request alone.
+    private void turnAway(Problem problem) {
         if (!ended) {
-            bytes = Buffer.buffer();
+            bytes.drop();
             sayFarewell();
         }
-        end(turned(type, detail));
+        end(new Turned(problem));
     }
 
     private void sayFarewell() {
@@ -96,10 +100,6 @@ final class ReadBody {
     private void stop() {
         ended = true;
         vertx.cancelTimer(timer);
-    }
-
-    private static Turned turned(ProblemType type, String detail) {
-        return new Turned(new Problem(type, detail));
     }
 
     /// A length that is not a number never gets here: the server refuses it.

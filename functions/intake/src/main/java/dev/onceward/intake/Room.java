@@ -4,8 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import jakarta.inject.Singleton;
 
-/// The memory that the bodies of all requests may take together, from their first byte to their answer. Each has a cap of
-/// its own, but strangers can send as many at a time as they like.
+import dev.onceward.request.BodyMemory;
+
+/// The memory that the bodies of all requests may take together, from their first byte to their answer, and what is read
+/// from them while it is read. Each body has a cap of its own, but strangers can send as many at a time as they like.
 @Singleton
 final class Room {
     private final long size;
@@ -19,23 +21,41 @@ final class Room {
         return taken.get();
     }
 
-    /// What one body takes of it. It grows on one thread, and is over on whichever thread the answer comes from.
-    final class Share {
-        private long own;
+    private boolean reserve(long bytes) {
+        if (taken.addAndGet(bytes) > size) {
+            taken.addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
 
-        /// Whether there was as much left.
-        synchronized boolean grow(int bytes) {
-            if (taken.addAndGet(bytes) > size) {
-                taken.addAndGet(-bytes);
+    /// What one body takes of it. It grows on one thread, and is over on whichever thread the answer comes from. What is
+    /// over takes nothing any more, or it would be missing for ever.
+    final class Share implements BodyMemory {
+        private long own;
+        private boolean over;
+
+        @Override
+        public synchronized boolean take(long bytes) {
+            if (over || !reserve(bytes)) {
                 return false;
             }
             own += bytes;
             return true;
         }
 
+        @Override
+        public synchronized void giveBack(long bytes) {
+            if (!over) {
+                taken.addAndGet(-bytes);
+                own -= bytes;
+            }
+        }
+
         synchronized void end() {
             taken.addAndGet(-own);
             own = 0;
+            over = true;
         }
     }
 }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 
+import dev.onceward.request.BodyMemory;
 import dev.onceward.request.Line;
 import dev.onceward.request.Request;
 
@@ -34,18 +34,22 @@ record Specimen(Request request, Instant at) {
     }
 
     static Specimen of(Request letter, long maxBody, Instant now) {
-        var members = Members.of(letter, MEMBERS);
+        return Members.read(letter, MEMBERS, members -> of(members, maxBody, now));
+    }
+
+    private static Specimen of(Members members, long maxBody, Instant now) {
         var method = members.text("method", LONGEST_LINE).orElse("POST");
         if (!METHOD.matcher(method).matches()) {
             throw new IllegalArgumentException("method must be one such as POST.");
         }
         var line = new Line(method, members.text("query", LONGEST_LINE).orElse(""),
                 members.text("peer", LONGEST_ADDRESS).orElse(""));
-        return new Specimen(new Request(line, headers(members.object().path("headers")), body(members, maxBody)),
-                members.time("at").orElse(now));
+        var request = new Request(line, headers(members.object().path("headers")), body(members, maxBody),
+                BodyMemory.UNLIMITED);
+        return new Specimen(request, members.time("at").orElse(now));
     }
 
-    private static Buffer body(Members members, long maxBody) {
+    private static byte[] body(Members members, long maxBody) {
         if (members.has("body") && members.has("bodyBase64")) {
             throw new IllegalArgumentException("A request has body or bodyBase64, not both.");
         }
@@ -55,7 +59,7 @@ record Specimen(Request request, Instant at) {
         if (bytes.length > maxBody) {
             throw new IllegalArgumentException("The body may have " + maxBody + " bytes.");
         }
-        return Buffer.buffer(bytes);
+        return bytes;
     }
 
     private static Optional<byte[]> decoded(String base64) {

@@ -50,7 +50,7 @@ class RoomIT {
 
     private void full() {
         slow = IntStream.range(0, 2).mapToObj(_ -> begun()).toList();
-        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 1048574.0"));
+        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
     }
 
     /// All of a body but its last byte, so that it stays under way.

@@ -22,7 +22,7 @@ record EachPlace(JsonPointer list, JsonPointer pointer) implements Place {
     public Found<List<String>> in(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> new Not<>(Reason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var root) -> items(root.at(list));
+            case Parsed(var document) -> document.tree(list, this::items);
         };
     }
 

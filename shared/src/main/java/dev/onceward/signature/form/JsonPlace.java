@@ -19,12 +19,16 @@ record JsonPlace(JsonPointer pointer) implements Place {
     public Found<List<String>> in(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> new Not<>(Reason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var root) -> in(root).then(value -> new Here<>(List.of(value)));
+            case Parsed(var document) ->
+                document.value(pointer, this::text).then(value -> new Here<>(List.of(value)));
         };
     }
 
     Found<String> in(JsonNode root) {
-        var node = root.at(pointer);
+        return text(root.at(pointer));
+    }
+
+    private Found<String> text(JsonNode node) {
         var text = node.isTextual() || node.isIntegralNumber() ? node.asText() : "";
         return text.isBlank() ? new Not<>(Reason.MISSING, "there is no " + this) : new Here<>(text);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 
@@ -25,6 +26,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// Adyen's payments: each item of the body is signed by itself, eight of its fields of all it has.
 public final class Adyen implements Scheme {
+    private static final JsonPointer ITEMS = JsonPointer.compile("/notificationItems");
     private static final String REFERENCE = "/merchantReference";
     private static final String VALUE = "/amount/value";
     private static final String ORIGINAL = "/originalReference";
@@ -42,7 +44,7 @@ public final class Adyen implements Scheme {
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
             case Broken(var why) -> new Forged(Reason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var root) -> items(root.at("/notificationItems"));
+            case Parsed(var document) -> document.tree(ITEMS, this::items);
         };
     }
 

@@ -32,8 +32,6 @@ public final class FormParameters implements Scheme {
     private static final Pattern PORT = Pattern.compile("(https?://[^/?:]+):[0-9]+");
     private static final Pattern HOST = Pattern.compile("(https?)://[^/?:]+");
 
-    private record Signed(String address, String parameters) {}
-
     private final List<NamedKey> keys;
     private final String header;
     private final SignedUrl url;
@@ -58,32 +56,36 @@ public final class FormParameters implements Scheme {
     }
 
     private Verdict compare(Request request, byte[] signature) {
-        return hashed(request).or(() -> form(request))
-                .map(signed -> compare(signature, signed))
+        return hashed(request).map(address -> compare(signature, address, ""))
+                .or(() -> url.of(request).flatMap(address -> form(request, signature, address)))
                 .orElseGet(
                         () -> new Forged(Reason.NO_MATCH, "the body is neither a form nor the one whose hash is in the "
                                 + "query, or the query is not the one of the source's url"));
     }
 
     /// The sender signs the address with its port or without it.
-    private Verdict compare(byte[] signature, Signed signed) {
-        var first = judge(signature, signed.address + signed.parameters);
-        return first instanceof Forged ? judge(signature, otherwise(signed.address) + signed.parameters) : first;
+    private Verdict compare(byte[] signature, String address, String parameters) {
+        var first = judge(signature, address + parameters);
+        return first instanceof Forged ? judge(signature, otherwise(address) + parameters) : first;
     }
 
     private Verdict judge(byte[] signature, String signed) {
         return NamedKey.judge(keys, List.of(signature), Content.of(signed.getBytes(UTF_8)));
     }
 
-    private Optional<Signed> hashed(Request request) {
+    private Optional<String> hashed(Request request) {
         return hashes && request.line().query().contains(HASH)
-                ? url.with(HASH + Fingerprint.sha256(request.bytes()), request).map(address -> new Signed(address, ""))
+                ? url.with(HASH + Fingerprint.sha256(request.bytes()), request)
                 : Optional.empty();
     }
 
-    private Optional<Signed> form(Request request) {
-        return url.of(request)
-                .flatMap(address -> parameters(request).map(parameters -> new Signed(address, parameters)));
+    /// What of the body is signed; nothing if that is less than the body.
+    private Optional<Verdict> form(Request request, byte[] signature, String address) {
+        var type = request.header("content-type");
+        if (type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())) {
+            return request.form(fields -> compare(signature, address, sorted(fields)));
+        }
+        return request.length() == 0 ? Optional.of(compare(signature, address, "")) : Optional.empty();
     }
 
     private static String otherwise(String address) {
@@ -91,14 +93,6 @@ public final class FormParameters implements Scheme {
                 ? PORT.matcher(address).replaceFirst("$1")
                 : HOST.matcher(address).replaceFirst(
                         match -> match.group() + (match.group(1).equals("https") ? ":443" : ":80"));
-    }
-
-    /// What of the body is signed; nothing if that is less than the body.
-    private static Optional<String> parameters(Request request) {
-        var type = request.header("content-type");
-        return type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())
-                ? request.form().map(FormParameters::sorted)
-                : Optional.of("").filter(_ -> request.bytes().length == 0);
     }
 
     private static String sorted(Map<String, List<String>> form) {

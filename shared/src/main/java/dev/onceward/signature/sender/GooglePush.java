@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.request.JsonBody;
@@ -35,6 +36,7 @@ public final class GooglePush implements Scheme {
     private static final String HEADER = "Authorization";
     private static final String BEARER = "Bearer ";
     private static final String ALGORITHM = "RS256";
+    private static final JsonPointer LIST = JsonPointer.compile("/keys");
     private static final URI KEYS = URI.create("https://www.googleapis.com/oauth2/v3/certs");
     private static final List<String> ISSUERS = List.of("https://accounts.google.com", "accounts.google.com");
     private static final Duration CLOCKS = Duration.ofMinutes(5);
@@ -104,8 +106,8 @@ public final class GooglePush implements Scheme {
     }
 
     private static Optional<JsonNode> read(byte[] published) {
-        return JsonBody.of(published) instanceof Parsed(var root) && root.path("keys").isArray()
-                ? Optional.of(root.path("keys"))
+        return JsonBody.of(published) instanceof Parsed(var document)
+                ? document.tree(LIST, Optional::of).filter(JsonNode::isArray)
                 : Optional.empty();
     }
 

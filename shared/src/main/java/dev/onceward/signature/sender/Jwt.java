@@ -2,8 +2,10 @@ package dev.onceward.signature.sender;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.request.JsonBody;
@@ -46,6 +48,8 @@ record Jwt(JsonNode header, JsonNode claims, Content signed, List<byte[]> signat
 
     private static Optional<JsonNode> json(String base64) {
         return Encoding.BASE64URL.decode(base64).map(JsonBody::of)
-                .flatMap(body -> body instanceof Parsed(var root) ? Optional.of(root) : Optional.empty());
+                .flatMap(body -> body instanceof Parsed(var document)
+                        ? Optional.of(document.tree(JsonPointer.empty(), Function.identity()))
+                        : Optional.empty());
     }
 }

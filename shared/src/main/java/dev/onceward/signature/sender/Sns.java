@@ -57,7 +57,7 @@ public final class Sns implements Scheme {
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
             case Broken(var why) -> new Forged(Reason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var message) -> verify(message, now);
+            case Parsed(var document) -> document.members(Set.of(), message -> verify(message, now));
         };
     }
 

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.request.JsonBody.Parsed;
 
@@ -143,10 +144,10 @@ final class Places {
     }
 
     private static Vector inBody(Vector vector, String pointer, UnaryOperator<String> change) {
-        if (!(vector.request().json() instanceof Parsed(var root))) {
+        if (!(vector.request().json() instanceof Parsed(var document))) {
             return vector;
         }
-        var value = root.at(JsonPointer.compile(pointer)).asText();
+        var value = document.value(JsonPointer.compile(pointer), JsonNode::asText);
         return value.isEmpty()
                 ? vector
                 : vector.withBody(vector.body().toString(UTF_8).replace(value, change.apply(value)).getBytes(UTF_8));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
@@ -31,9 +32,13 @@ public record Greeting(Request request, List<SecretText> secrets, Optional<Secre
     }
 
     Optional<String> json(String pointer) {
-        return request.json() instanceof Parsed(var root)
-                ? Optional.ofNullable(root.at(JsonPointer.compile(pointer)).asText(null)).filter(Greeting::isUsable)
+        return request.json() instanceof Parsed(var document)
+                ? document.value(JsonPointer.compile(pointer), Greeting::text)
                 : Optional.empty();
+    }
+
+    private static Optional<String> text(JsonNode value) {
+        return Optional.ofNullable(value.asText(null)).filter(Greeting::isUsable);
     }
 
     private static boolean isUsable(String value) {

@@ -54,7 +54,7 @@ final class Open {
 
     /// A form that says which webhook was made, before it is used; no event is one.
     static Optional<Greeted> wooCommerce(Greeting greeting) {
-        return greeting.is("POST") && greeting.request().body().length() < 64
+        return greeting.is("POST") && greeting.request().length() < 64
                 && PING.matcher(greeting.request().body().toString(UTF_8)).matches()
                         ? Optional.of(new Answered(Reply.nothing(200)))
                         : Optional.empty();

@@ -1,0 +1,106 @@
+package dev.onceward.intake;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.embedded.Launched;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/// Bodies of a mebibyte whose JSON would be a tree of thirty, a hundred and twenty of them at once, in a process with a
+/// heap of 512 MiB that cannot store anything.
+@TestInstance(Lifecycle.PER_CLASS)
+class HostileBodiesIT {
+    private static final int BODIES = 120;
+    private static final int HEAD = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String CHAIN = "{\"\":".repeat(95) + "{}" + "}".repeat(95) + ",";
+    private static final byte[] SMALL = "\"}".getBytes(US_ASCII);
+    private static final String EMPTY = "{},";
+
+    private Launched function;
+    private HttpClient client;
+
+    @BeforeAll
+    void start() {
+        client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+        function = Intakes.bare().withEnvironment("JAVA_TOOL_OPTIONS", "-Xmx512m")
+                .with("onceward.log.timeout", "1s")
+                .with("onceward.intake.body-timeout", "1m")
+                .with("onceward.sources.one.unsigned", "true")
+                .with("onceward.sources.one.key", "json:/id")
+                .with("onceward.sources.all.unsigned", "true")
+                .with("onceward.sources.all.key", "content-hash:/id,/x")
+                .start();
+    }
+
+    @AfterAll
+    void end() {
+        client.close();
+        function.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void all_at_once_they_end_in_503_and_the_process_goes_on(String source, String unit) {
+        var rest = rest(unit);
+        assertThat(post(source, SMALL).join().statusCode()).isEqualTo(202);
+        try (var _ = new HaltedPostgres()) {
+            var answers = IntStream.range(0, BODIES).mapToObj(_ -> post(source, rest)).toList();
+            assertThat(statuses(answers)).hasSize(BODIES).containsOnly(503);
+        }
+        Deadline.until(() -> post(source, SMALL).join().statusCode() == 202);
+        Deadline.until(() -> asking(function).get("/q/metrics").asString().contains("onceward_intake_body_bytes 0.0"));
+        assertThat(function.output()).doesNotContain("OutOfMemoryError");
+    }
+
+    static Stream<Arguments> all_at_once_they_end_in_503_and_the_process_goes_on() {
+        return Stream.of(arguments("one", CHAIN), arguments("one", EMPTY), arguments("all", CHAIN));
+    }
+
+    /// What follows the id, so that the whole body has a mebibyte.
+    private static byte[] rest(String unit) {
+        var start = "\",\"x\":[";
+        var times = ((1 << 20) - HEAD - start.length()) / unit.length();
+        return (start + unit.repeat(times) + "0]}").getBytes(US_ASCII);
+    }
+
+    private CompletableFuture<HttpResponse<Void>> post(String source, byte[] rest) {
+        var body = BodyPublishers.concat(BodyPublishers.ofString("{\"id\":\"" + fresh()),
+                BodyPublishers.ofByteArray(rest));
+        var address = URI.create("http://localhost:" + function.port() + "/hooks/" + source);
+        return client.sendAsync(HttpRequest.newBuilder(address).POST(body).timeout(PATIENCE).build(),
+                BodyHandlers.discarding());
+    }
+
+    private static List<Integer> statuses(List<CompletableFuture<HttpResponse<Void>>> answers) {
+        return answers.stream().map(answer -> answer.handle(HostileBodiesIT::status).join()).toList();
+    }
+
+    /// Zero for a connection that ended without an answer.
+    private static int status(HttpResponse<Void> answer, Throwable failure) {
+        return failure == null ? answer.statusCode() : 0;
+    }
+}
