@@ -17,4 +17,9 @@ record StandardKey(String version, NamedKey key) {
                         secret.named(Ed25519Public.of(KeyBytes.of(text, Ed25519Public.PREFIX))))
                 : new StandardKey(Secret.VERSION, secret.named(Secret.of(text).key()));
     }
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
+    static StandardKey ofText(SecretText secret) {
+        return new StandardKey(Secret.VERSION, secret.hmac("HmacSHA256", SecretForm.TEXT));
+    }
 }

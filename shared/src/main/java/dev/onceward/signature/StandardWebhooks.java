@@ -30,9 +30,21 @@ public final class StandardWebhooks implements Scheme {
     /// @param prefix of its headers: `webhook` in the specification, `svix` where that is older
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public StandardWebhooks(List<SecretText> secrets, String prefix, @Nullable Duration tolerance) {
-        this.keys = secrets.stream().map(StandardKey::of).toList();
-        this.headers = Headers.of(prefix);
-        this.tolerance = new Tolerance(tolerance);
+        this(secrets.stream().map(StandardKey::of).toList(), Headers.of(prefix), new Tolerance(tolerance));
+    }
+
+    private StandardWebhooks(List<StandardKey> keys, Headers headers, Tolerance tolerance) {
+        this.keys = keys;
+        this.headers = headers;
+        this.tolerance = tolerance;
+    }
+
+    /// The same for a sender whose secrets are plain text, which nothing encodes.
+    ///
+    /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
+    public static StandardWebhooks ofTexts(List<SecretText> secrets, String prefix, @Nullable Duration tolerance) {
+        return new StandardWebhooks(secrets.stream().map(StandardKey::ofText).toList(), Headers.of(prefix),
+                new Tolerance(tolerance));
     }
 
     /// Where a request says what it is and who signed it.

@@ -16,7 +16,8 @@ public final class Presets {
     /// The headers in which a sender sends the secret itself, of all presets, in lower case. They are needed for every
     /// request of every source, so they are written out: reading them from the file would parse all presets at each
     /// start. `PresetsTest` says what to write here when a preset is added.
-    public static final Set<String> SECRET_HEADERS = Set.of("authorization", "x-gitlab-token");
+    public static final Set<String> SECRET_HEADERS = Set.of("authorization", "x-gitlab-token",
+            "x-telegram-bot-api-secret-token");
 
     private static final String FILE = "presets.properties";
 

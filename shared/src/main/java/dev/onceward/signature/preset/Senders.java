@@ -26,8 +26,7 @@ final class Senders {
     static Scheme scheme(String code, Facts facts, Terms terms) {
         var secrets = terms.secrets();
         return switch (code) {
-            case "standard-webhooks" ->
-                new StandardWebhooks(secrets, facts.text("headers").orElse("webhook"), terms.tolerance());
+            case "standard-webhooks" -> standardWebhooks(facts, terms);
             case "twilio" -> new FormParameters(secrets, "X-Twilio-Signature", terms.url(), true);
             case "mandrill" -> new FormParameters(secrets, "X-Mandrill-Signature", terms.url(), false);
             case "adyen" -> new Adyen(secrets);
@@ -41,6 +40,13 @@ final class Senders {
             case "addresses" -> new Addresses(secrets);
             default -> throw new IllegalStateException("no code for the scheme " + code);
         };
+    }
+
+    private static Scheme standardWebhooks(Facts facts, Terms terms) {
+        var headers = facts.text("headers").orElse("webhook");
+        return facts.text("secret").filter("text"::equals).isPresent()
+                ? StandardWebhooks.ofTexts(terms.secrets(), headers, terms.tolerance())
+                : new StandardWebhooks(terms.secrets(), headers, terms.tolerance());
     }
 
     /// Whether the body is signed, and nothing else of what is stored.

@@ -22,28 +22,38 @@ class DerivedVectorsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
+            acuity             | HmacSHA256 | text   | BODY                | X-Acuity-Signature: BASE64
             airtable           | HmacSHA256 | base64 | BODY                | X-Airtable-Content-MAC: hmac-sha256=HEX
             asana              | HmacSHA256 | text   | BODY                | X-Hook-Signature: HEX
             bitbucket          | HmacSHA256 | text   | BODY                | X-Hub-Signature: sha256=HEX
+            buildkite          | HmacSHA256 | text   | 1700000000.BODY     | X-Buildkite-Signature: timestamp=1700000000,signature=HEX
             cal-com            | HmacSHA256 | text   | BODY                | X-Cal-Signature-256: HEX
             calendly           | HmacSHA256 | text   | 1700000000.BODY     | Calendly-Webhook-Signature: t=1700000000,v1=HEX
+            checkout-com       | HmacSHA256 | text   | BODY                | Cko-Signature: HEX
             clickup            | HmacSHA256 | text   | BODY                | X-Signature: HEX
             customerio         | HmacSHA256 | text   | v0:1700000000:BODY  | X-CIO-Signature: HEX
             docusign           | HmacSHA256 | text   | BODY                | X-DocuSign-Signature-1: BASE64
             docusign-2         | HmacSHA256 | text   | BODY                | X-DocuSign-Signature-2: BASE64
             dropbox            | HmacSHA256 | text   | BODY                | X-Dropbox-Signature: HEX
+            gitea              | HmacSHA256 | text   | BODY                | X-Gitea-Signature: HEX
             gocardless         | HmacSHA256 | text   | BODY                | Webhook-Signature: HEX
             grafana            | HmacSHA256 | text   | BODY                | X-Grafana-Alerting-Signature: HEX
+            help-scout         | HmacSHA1   | text   | BODY                | X-HelpScout-Signature: BASE64
             heroku             | HmacSHA256 | text   | BODY                | Heroku-Webhook-Hmac-SHA256: BASE64
             hmac-sha1          | HmacSHA1   | text   | BODY                | X-Hub-Signature: sha1=HEX
             hmac-sha256-base64 | HmacSHA256 | text   | BODY                | X-Webhook-Signature: BASE64
             hmac-sha512        | HmacSHA512 | text   | BODY                | X-Hub-Signature: sha512=HEX
             instagram          | HmacSHA256 | text   | BODY                | X-Hub-Signature-256: sha256=HEX
             intercom           | HmacSHA1   | text   | BODY                | X-Hub-Signature: sha1=HEX
+            jira               | HmacSHA256 | text   | BODY                | X-Hub-Signature: sha256=HEX
+            knock              | HmacSHA256 | text   | 1700000000000.BODY  | x-knock-signature: t=1700000000000,s=BASE64
             lemon-squeezy      | HmacSHA256 | text   | BODY                | X-Signature: HEX
             messenger          | HmacSHA256 | text   | BODY                | X-Hub-Signature-256: sha256=HEX
+            nylas              | HmacSHA256 | text   | BODY                | X-Nylas-Signature: HEX
             onfleet            | HmacSHA512 | hex    | BODY                | X-Onfleet-Signature: HEX
+            quickbooks         | HmacSHA256 | text   | BODY                | intuit-signature: BASE64
             sentry             | HmacSHA256 | text   | BODY                | Sentry-Hook-Signature: HEX
+            taiga              | HmacSHA1   | text   | BODY                | X-TAIGA-WEBHOOK-SIGNATURE: HEX
             trello             | HmacSHA1   | text   | BODYhttps://example.com/hooks/trello?memberID=14&mainModel=true | X-Trello-Webhook: BASE64
             trello-2           | HmacSHA1   | text   | BODYhttps://example.com/hooks/trello | X-Trello-Webhook: BASE64
             twitch             | HmacSHA256 | text   | e76c6bd4-55c9-4987-8304-da1588d8988b2023-11-14T22:13:20.123456789ZBODY | Twitch-Eventsub-Message-Signature: sha256=HEX
@@ -54,6 +64,7 @@ class DerivedVectorsTest {
             woocommerce        | HmacSHA256 | text   | BODY                | X-WC-Webhook-Signature: BASE64
             x                  | HmacSHA256 | text   | BODY                | x-twitter-webhooks-signature: sha256=BASE64
             x-2                | HmacSHA256 | text   | BODY                | X-Twitter-Webhooks-Signature-OAuth2: sha256=BASE64
+            xero               | HmacSHA256 | text   | BODY                | x-xero-signature: BASE64
             zendesk            | HmacSHA256 | text   | 2023-11-14T22:13:20ZBODY | X-Zendesk-Webhook-Signature: BASE64
             zoom               | HmacSHA256 | text   | v0:1700000000:BODY  | x-zm-signature: v0=HEX
             """)

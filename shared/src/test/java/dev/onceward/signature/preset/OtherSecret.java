@@ -9,12 +9,14 @@ final class OtherSecret {
     /// The second example of RFC 8032, section 7.1.
     private static final String ED25519 = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
 
+    private static final String ED25519_BASE64 = "PUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw=";
+
     private OtherSecret() {}
 
     static String than(Vector vector) {
         var facts = vector.preset().facts();
         return switch (facts.text("scheme").orElse(facts.text("algorithm").orElse(""))) {
-            case "ed25519" -> ED25519;
+            case "ed25519" -> facts.text("secret").orElse("").equals("base64") ? ED25519_BASE64 : ED25519;
             case "ecdsa-p256-sha256" -> publicKey("EC", 256);
             case "rsa-sha256" -> publicKey("RSA", 2048);
             case "addresses" -> "198.51.100.0/24";

@@ -50,7 +50,7 @@ class PresetsTest {
     @Test
     void a_name_that_is_no_presets_is_answered_with_those_that_are() {
         assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> Presets.named("strip"))
-                .withMessageStartingWith("must be one of adyen, adyen-platforms, ").withMessageContaining(", stripe, ");
+                .withMessageStartingWith("must be one of acuity, adyen, ").withMessageContaining(", stripe, ");
     }
 
     /// If this fails, write the names that are missing there, in lower case. A header that is not listed would be stored

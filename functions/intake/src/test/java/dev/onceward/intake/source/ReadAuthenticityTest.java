@@ -36,7 +36,7 @@ class ReadAuthenticityTest {
         refused("shop", Map.of(), "onceward.sources.shop.preset is missing");
         refused("shop", Map.of("preset", "standard-webhooks"), "onceward.sources.shop.secrets is missing");
         refused("shop", Map.of("preset", "homemade"),
-                "onceward.sources.shop.preset must be one of adyen, adyen-platforms, airtable");
+                "onceward.sources.shop.preset must be one of acuity, adyen, adyen-platforms");
         refused("shop", Map.of("unsigned", "true", "preset", "standard-webhooks"),
                 "onceward.sources.shop.unsigned is true, so");
         refused("shop", Map.of("unsigned", "true", "secrets", "a"), "onceward.sources.shop.unsigned is true, so");

@@ -157,6 +157,7 @@ class ReadSourceTest {
         return switch (preset) {
             case "kick" -> publicKey("RSA", 2048);
             case "sendgrid" -> publicKey("EC", 256);
+            case "telnyx" -> "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
             case "aws-sns" -> "arn:aws:sns:us-east-1:123456789012:orders";
             case "ip-allow-list" -> "192.0.2.0/24";
             default -> "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
