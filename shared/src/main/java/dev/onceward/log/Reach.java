@@ -1,21 +1,21 @@
 package dev.onceward.log;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 import io.quarkus.logging.Log;
+
+import dev.onceward.outage.FailureStreak;
 
 /// Says once that PostgreSQL does not store, and why, and once that it does again.
 final class Reach {
-    private final AtomicBoolean lost = new AtomicBoolean();
+    private final FailureStreak streak = new FailureStreak();
 
     void lost(String why) {
-        if (lost.compareAndSet(false, true)) {
+        if (streak.failed()) {
             Log.warnf("postgres does not store, senders are answered 503: cause=%s", why);
         }
     }
 
     void found() {
-        if (lost.get() && lost.compareAndSet(true, false)) {
+        if (streak.succeeded()) {
             Log.info("postgres stores again");
         }
     }

@@ -10,13 +10,23 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.spi.PgDriver;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.impl.SocketConnectionBase;
+import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import io.vertx.sqlclient.impl.Utils;
 
-/// The pool, with an end to the wait for each new connection. The network may lose the beginning of one as it may lose
+import dev.onceward.outage.LostConnections;
+
+/// The pool, with an end to the wait for each new connection, and a count of those that break. The network may lose the beginning of one as it may lose
 /// everything else, and the client itself would wait for ever, at the expense of a place in the pool.
 @Singleton
 public final class Connections implements PgPoolCreator {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final CountLost countLost;
+
+    public Connections(LostConnections lost) {
+        this.countLost = new CountLost(lost);
+    }
 
     @Override
     @SuppressWarnings("deprecation") // what is to be used instead chooses the server and does not see the connection
@@ -26,7 +36,12 @@ public final class Connections implements PgPoolCreator {
         var factory = PgDriver.INSTANCE.createConnectionFactory(input.vertx(),
                 Utils.roundRobinSupplier(servers));
         return PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
-                .connectionProvider(context -> inTime(factory.connect(context)));
+                .connectionProvider(context -> inTime(factory.connect(context).onSuccess(this::watch)));
+    }
+
+    private void watch(SqlConnection connection) {
+        var open = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap();
+        var _ = open.socket().channelHandlerContext().pipeline().addFirst(countLost);
     }
 
     /// What comes about too late has no place any more.

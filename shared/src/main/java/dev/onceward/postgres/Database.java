@@ -3,6 +3,7 @@ package dev.onceward.postgres;
 import java.time.Duration;
 import java.util.function.Function;
 
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -43,9 +44,16 @@ public final class Database {
 
     private void hand(Lease lease, UniEmitter<? super SqlConnection> emitter) {
         var _ = pool.getDelegate().getConnection().onFailure(emitter::fail).onSuccess(connection -> {
+            var _ = connection.exceptionHandler(Database::broken);
             if (lease.take(connection)) {
                 emitter.complete(SqlConnection.newInstance(connection));
             }
         });
+    }
+
+    /// Whoever waits for an answer is told of it, and [CountLost] counts it. Without a handler the client would print the
+    /// stack trace of each.
+    private static void broken(Throwable failure) {
+        Log.debugf("a connection to postgres broke: cause=%s", failure.toString());
     }
 }

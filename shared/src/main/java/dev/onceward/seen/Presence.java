@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.quarkus.logging.Log;
 
+import dev.onceward.outage.FailureStreak;
+
 /// Whether Redis is worth asking. After a failure it is left alone for a while, so that nobody waits for it; the time is
 /// this process's own and compared with nobody's.
 final class Presence {
@@ -12,6 +14,7 @@ final class Presence {
 
     private final long pauseNanos;
     private final AtomicLong awayUntil = new AtomicLong(HERE);
+    private final FailureStreak streak = new FailureStreak();
 
     Presence(Duration pause) {
         this.pauseNanos = pause.toNanos();
@@ -27,14 +30,18 @@ final class Presence {
     }
 
     void answered() {
-        if (awayUntil.get() != HERE && awayUntil.getAndSet(HERE) != HERE) {
+        if (awayUntil.get() != HERE) {
+            awayUntil.set(HERE);
+        }
+        if (streak.succeeded()) {
             Log.info("redis is back");
         }
     }
 
     void failed(Throwable failure) {
         var until = System.nanoTime() + pauseNanos;
-        if (awayUntil.getAndSet(until == HERE ? 1 : until) == HERE) {
+        awayUntil.set(until == HERE ? 1 : until);
+        if (streak.failed()) {
             Log.warnf("redis is away, PostgreSQL alone ends duplicates now, which is slower: cause=%s",
                     failure.toString());
         }

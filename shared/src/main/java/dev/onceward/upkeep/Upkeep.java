@@ -12,7 +12,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.outage.FailureStreak;
 import dev.onceward.postgres.Database;
+import dev.onceward.postgres.Trouble;
 
 /// Keeps the log in shape. Any replica may run it at any time: each step is one bounded statement under one advisory
 /// lock, and who does not get the lock leaves the step to whoever has it.
@@ -87,6 +89,7 @@ public final class Upkeep {
             """;
 
     private final Database database;
+    private final FailureStreak streak = new FailureStreak();
 
     Upkeep(Pool pool, UpkeepConfig config) {
         config.refuseWhatMoved();
@@ -157,10 +160,17 @@ public final class Upkeep {
         return database.query(sql, values).map(SqlResult::rowCount);
     }
 
-    private static Uni<Integer> step(String name, Uni<Integer> work) {
+    private Uni<Integer> step(String name, Uni<Integer> work) {
         return work
-                .onFailure().invoke(failure -> Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name,
-                        failure.toString()))
+                .onItem().invoke(streak::succeeded)
+                .onFailure().invoke(failure -> left(name, failure))
                 .onFailure().recoverWithItem(0);
+    }
+
+    /// While PostgreSQL is away every step fails, and the first says it for all.
+    private void left(String name, Throwable failure) {
+        if (streak.failed() || !(Trouble.of(failure) instanceof Trouble.Outage)) {
+            Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name, failure.toString());
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.Wire;
+import dev.onceward.outage.LostConnections;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.Servers;
 
@@ -22,8 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A network between the pool and the server, which loses things without a sign.
 class ConnectionsTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final LostConnections lost = new LostConnections(registry);
     private final Wire wire = wire();
-    private final Pool pool = Pool.newInstance(new Connections().create(new OfOne(wire.url())));
+    private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(wire.url())));
     private final Database database = new Database(pool, Duration.ofMillis(500));
 
     @AfterEach
@@ -45,6 +49,19 @@ class ConnectionsTest {
         wire.loseConnections(1);
         assertThat(backend()).isEmpty();
         var _ = Eventually.answer(this::backend, Optional::isPresent);
+    }
+
+    @Test
+    void each_connection_that_is_reset_is_counted_in_use_or_not() throws IOException {
+        assertThat(backend()).isPresent();
+        wire.reset();
+        var _ = Eventually.answer(this::lost, count -> count == 1);
+        assertThat(backend()).isPresent();
+        assertThat(lost()).isEqualTo(1);
+    }
+
+    private double lost() {
+        return registry.get("onceward.connections.lost").tag("to", "postgresql").counter().count();
     }
 
     private Optional<Integer> backend() {

@@ -15,6 +15,7 @@ import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
+import dev.onceward.outage.FailureStreak;
 import dev.onceward.relay.RelayConfig.Mode;
 import dev.onceward.relay.courier.Courier;
 import dev.onceward.relay.courier.Loop;
@@ -36,8 +37,9 @@ final class RoutineLoops {
     RoutineLoops(Couriers couriers, RelayConfig config, Vertx vertx) {
         this.couriers = couriers;
         this.config = config;
+        var streak = new FailureStreak();
         this.listening = couriers.all().stream()
-                .map(courier -> new Listening(new Loop(courier, config, vertx),
+                .map(courier -> new Listening(new Loop(courier, config, vertx, streak),
                         topics(courier.subscription().wanted())))
                 .toList();
         this.loops = listening.stream().map(Listening::loop).toList();

@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The network between a function and a server, which can lose connections as networks do: without a sign to either end.
+/// The network between a function and a server, which can lose connections as networks do: without a sign to either end,
+/// or with a reset.
 public final class Wire implements AutoCloseable {
     private final URI server;
     private final ServerSocket entrance;
@@ -37,6 +38,22 @@ public final class Wire implements AutoCloseable {
     /// @param more how many of those that connect anew are lost as well
     public void loseConnections(int more) {
         lost = next.get() + more;
+    }
+
+    /// Ends all connections with a reset, at both ends. Whoever connects anew gets through.
+    public void reset() throws IOException {
+        for (var socket : sockets) {
+            sockets.remove(socket);
+            reset(socket);
+        }
+    }
+
+    /// A socket that lingers for no time is not closed in order but reset.
+    private static void reset(Socket socket) throws IOException {
+        if (!socket.isClosed()) {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
     }
 
     private void accept() {

@@ -7,10 +7,13 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.outage.FailureStreak;
+
 /// Drops what was kept long enough, also of sources that nobody sends to any more.
 @Singleton
 final class ForgetOld {
     private final QuarantineStore store;
+    private final FailureStreak streak = new FailureStreak();
 
     ForgetOld(QuarantineStore store) {
         this.store = store;
@@ -19,10 +22,15 @@ final class ForgetOld {
     @Scheduled(every = "10s", identity = "quarantine", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> forget() {
         return store.purge()
-                .onFailure()
-                .invoke(failure -> Log.warnf("old requests stay in quarantine until the next time: cause=%s",
-                        failure.toString()))
+                .onItem().invoke(streak::succeeded)
+                .onFailure().invoke(this::left)
                 .onFailure().recoverWithItem(0)
                 .replaceWithVoid();
+    }
+
+    private void left(Throwable failure) {
+        if (streak.failed()) {
+            Log.warnf("old requests stay in quarantine until the next time: cause=%s", failure.toString());
+        }
     }
 }

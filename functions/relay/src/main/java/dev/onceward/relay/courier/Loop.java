@@ -7,6 +7,8 @@ import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
+import dev.onceward.outage.FailureStreak;
+
 /// Round after round of one courier. After a round that found nothing it rests, longer each time, until something is
 /// announced.
 public final class Loop {
@@ -14,6 +16,7 @@ public final class Loop {
 
     private final Courier courier;
     private final CourierConfig config;
+    private final FailureStreak streak;
     private final Doze doze;
     private volatile boolean ending;
     private volatile boolean called;
@@ -21,9 +24,11 @@ public final class Loop {
     private boolean troubled;
     private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
-    public Loop(Courier courier, CourierConfig config, Vertx vertx) {
+    /// @param streak of failures of PostgreSQL, one for all loops of the process
+    public Loop(Courier courier, CourierConfig config, Vertx vertx, FailureStreak streak) {
         this.courier = courier;
         this.config = config;
+        this.streak = streak;
         this.doze = new Doze(vertx);
         this.rest = config.pollFastest();
     }
@@ -81,10 +86,19 @@ public final class Loop {
             troubled = false;
             Log.infof("reads the log again: subscription=%s", courier.subscription().name());
         }
+        if (streak.succeeded()) {
+            Log.info("reads the log again");
+        }
     }
 
+    /// PostgreSQL is away for all subscriptions, and one says it. What is wrong with the place that one subscription has
+    /// reached in the log is an [IllegalStateException], and a matter of its own.
     private void complain(Throwable failure) {
-        if (!troubled) {
+        if (!(failure instanceof IllegalStateException)) {
+            if (streak.failed()) {
+                Log.warnf("cannot read the log, tries again until it can: cause=%s", failure.toString());
+            }
+        } else if (!troubled) {
             troubled = true;
             Log.warnf("cannot read the log, tries again until it can: subscription=%s cause=%s",
                     courier.subscription().name(), failure.toString());

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.outage.FailureStreak;
 import dev.onceward.relay.courier.Bookshop.Settings;
 import dev.onceward.relay.testing.Patience;
 
@@ -26,7 +27,7 @@ class LoopTest {
     @BeforeEach
     void start() {
         var _ = new Bookshop();
-        loop = new Loop(Bookshop.courier(books(), receiver, BRIEF), BRIEF, VERTX);
+        loop = new Loop(Bookshop.courier(books(), receiver, BRIEF), BRIEF, VERTX, new FailureStreak());
         loop.start();
     }
 
