@@ -7,16 +7,15 @@ import java.util.List;
 /// What there is to be carried away, made when it is asked for: one log for all subscriptions of the relay, a table for
 /// each of the others.
 final class Backlogs {
-    /// As many as it needs for the time it is watched.
-    private static final int FOR_GRUELBOX = 60_000;
-
     private final Places places;
     private final int events;
+    private final int eventsForGruelbox;
     private boolean filled;
 
-    Backlogs(Places places, int events) {
+    Backlogs(Places places, RelayOptions options) {
         this.places = places;
-        this.events = events;
+        this.events = options.events();
+        this.eventsForGruelbox = options.eventsForGruelbox();
     }
 
     /// @return how many there are
@@ -49,12 +48,12 @@ final class Backlogs {
     /// By its own means.
     private long gruelbox() throws IOException, InterruptedException {
         var program = new ArrayList<>(Carrier.GRUELBOX.program("", "", ""));
-        program.addAll(List.of("fill", Integer.toString(FOR_GRUELBOX)));
+        program.addAll(List.of("fill", Integer.toString(eventsForGruelbox)));
         try (var filling = Daemon.start("gruelbox-fill", program, places.environment(0, 0), false)) {
             if (filling.process().waitFor() != 0) {
                 throw new IOException("gruelbox takes nothing: see " + filling.log());
             }
         }
-        return FOR_GRUELBOX;
+        return eventsForGruelbox;
     }
 }

@@ -30,9 +30,16 @@ final class Bench {
             case "intake" -> intake(Options.parse(rest));
             case "signed" -> signed(Options.parse(rest));
             case "relay" -> relay(RelayOptions.parse(rest));
-            case "start" -> Start.run();
+            case "start" -> start(rest);
             default -> throw new IllegalArgumentException(Options.USAGE);
         }
+    }
+
+    private static void start(List<String> rest) throws IOException, InterruptedException {
+        if (!rest.isEmpty() && !rest.equals(List.of("--smoke"))) {
+            throw new IllegalArgumentException(Options.USAGE);
+        }
+        Start.run(!rest.isEmpty());
     }
 
     private static void intake(Options options) throws IOException, InterruptedException {
@@ -66,7 +73,7 @@ final class Bench {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
         try {
             if (options.horizon()) {
-                horizon(new Horizon(vertx, options.minutes()));
+                horizon(new Horizon(vertx, options));
             } else {
                 relay(new Relay(vertx, options));
             }

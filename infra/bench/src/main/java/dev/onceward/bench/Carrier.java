@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// What carries a backlog away: the relay to its sinks, and what it is held against.
 enum Carrier {
@@ -67,12 +68,17 @@ enum Carrier {
         return switch (this) {
             case SKIP_LOCKED -> List.of("-cp", System.getProperty("java.class.path"), SkipLocked.class.getName());
             case GRUELBOX -> List.of("-jar", OUTBOX.toString());
-            default -> List.of(
-                    prefix + "sink=" + (sink.equals("http") ? receiver : sink),
+            default -> Stream.concat(sink(prefix, receiver), Stream.of(
                     prefix + "ordering=" + ordering,
                     prefix + "start=" + start,
-                    prefix + "allow-private=true",
-                    "-jar", RELAY.toString());
+                    "-jar", RELAY.toString())).toList();
         };
+    }
+
+    /// Only HTTP has addresses that can be private, and the relay refuses the setting for any other sink.
+    private Stream<String> sink(String prefix, String receiver) {
+        return sink.equals("http")
+                ? Stream.of(prefix + "sink=" + receiver, prefix + "allow-private=true")
+                : Stream.of(prefix + "sink=" + sink);
     }
 }

@@ -19,12 +19,14 @@ record Drain(Daemon daemon, Progress progress, long total, Duration warm, Durati
         var begun = await(1, idle, PATIENCE);
         var warmed = await(total / 2, begun.at, warm);
         var end = await(total - total / 20, warmed.at, time);
-        if (begun.delivered == 0 || end.delivered == warmed.delivered) {
+        if (begun.delivered == 0 || end.delivered == warmed.delivered && end.delivered < total - total / 20) {
             throw new IOException("%s delivers nothing: see %s".formatted(daemon.name(), daemon.log()));
         }
-        var rate = (end.delivered - warmed.delivered) * 1e9 / (end.at - warmed.at);
+        // A backlog that is gone before it was looked at again counts from the start.
+        var from = end.delivered == warmed.delivered ? new Seen(idle, 0) : warmed;
+        var rate = (end.delivered - from.delivered) * 1e9 / (end.at - from.at);
         System.err.printf("    %-12s%,9.0f/s, %,d in %.1f s after %,d to get warm%n", daemon.name(), rate,
-                end.delivered - warmed.delivered, (end.at - warmed.at) / 1e9, warmed.delivered);
+                end.delivered - from.delivered, (end.at - from.at) / 1e9, from.delivered);
         return rate;
     }
 

@@ -39,9 +39,14 @@ record Gauge(Wires wires, Running running, Traffic traffic, Duration step) {
     }
 
     /// What duplicates will be duplicates of.
-    private static void store(Wires wires, Running running) {
+    private static void store(Wires wires, Running running) throws IOException {
         var traffic = Traffic.of(Mix.NEW, running.fresh(), 0, 0);
-        tell("stored", new Gauge(wires, running, traffic, LONG).run(new FlatOut(STORED, LONG)));
+        var run = new Gauge(wires, running, traffic, LONG).run(new FlatOut(STORED, LONG));
+        tell("stored", run);
+        if (run.errors() > 0) {
+            throw new IOException("%s did not take %,d of %,d requests: see %s".formatted(running.target().title(),
+                    run.errors(), STORED, running.daemon().log()));
+        }
     }
 
     private Figure read() throws IOException {

@@ -21,8 +21,6 @@ import dev.onceward.sql.Migrate;
 /// the other stands still. How fast that goes says what is left, however much of it the steady rate needs.
 final class Horizon {
     private static final int RATE = 2000;
-    private static final int BACKLOG = 100_000;
-    private static final int TIMES = 5;
     private static final Duration SETTLE = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /// Its snapshot lasts as long as it does.
@@ -30,14 +28,16 @@ final class Horizon {
             "BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT count(*) FROM onceward.event");
 
     private final Vertx vertx;
+    private final RelayOptions options;
     private final Duration time;
     private final Map<Carrier, HorizonFigure> free = new EnumMap<>(Carrier.class);
     private final Map<Carrier, HorizonFigure> held = new EnumMap<>(Carrier.class);
     private String disk = "";
 
-    Horizon(Vertx vertx, int minutes) {
+    Horizon(Vertx vertx, RelayOptions options) {
         this.vertx = vertx;
-        this.time = Duration.ofMinutes(minutes);
+        this.options = options;
+        this.time = options.held();
     }
 
     void run() throws IOException, InterruptedException {
@@ -55,7 +55,7 @@ final class Horizon {
             var url = backends.postgres().url();
             disk = Durability.of(vertx, url);
             Migrate.run(url);
-            Seasoned.database(vertx, url);
+            Seasoned.database(vertx, url, options.smoke());
             var places = new Places(vertx, backends, Optional.empty(), receiver);
             try (var relay = Fed.relay(places); var outbox = Fed.skipLocked(places)) {
                 measure(relay, outbox, hold ? Optional.of(url) : Optional.empty(), figures);
@@ -99,28 +99,28 @@ final class Horizon {
     }
 
     /// The middle of a few times.
-    private static double drain(Fed one, Fed other) throws IOException, InterruptedException {
+    private double drain(Fed one, Fed other) throws IOException, InterruptedException {
         other.carrying().daemon().pause();
-        var rates = new double[TIMES];
-        for (var i = 0; i < TIMES; i++) {
+        var rates = new double[options.drains()];
+        for (var i = 0; i < rates.length; i++) {
             rates[i] = drain(one);
         }
         other.carrying().daemon().goOn();
-        var middle = DoubleStream.of(rates).sorted().skip(TIMES / 2).findFirst().orElseThrow();
+        var middle = DoubleStream.of(rates).sorted().skip(rates.length / 2).findFirst().orElseThrow();
         System.err.printf("    %-12s%,9.0f/s of %s%n", one.carrying().daemon().name(), middle,
                 DoubleStream.of(rates).mapToObj("%,.0f"::formatted).toList());
         return middle;
     }
 
-    private static double drain(Fed one) throws IOException, InterruptedException {
+    private double drain(Fed one) throws IOException, InterruptedException {
         Thread.sleep(SETTLE);
         var from = one.carrying().progress().delivered();
         one.carrying().daemon().pause();
-        one.fill(BACKLOG);
+        one.fill(options.backlog());
         one.carrying().daemon().goOn();
         var begun = System.nanoTime();
         var delivered = from;
-        while (delivered < from + BACKLOG && System.nanoTime() - begun < PATIENCE.toNanos()) {
+        while (delivered < from + options.backlog() && System.nanoTime() - begun < PATIENCE.toNanos()) {
             Thread.sleep(10);
             delivered = one.carrying().progress().delivered();
         }

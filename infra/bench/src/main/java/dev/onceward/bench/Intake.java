@@ -28,7 +28,7 @@ final class Intake {
     Intake(Vertx vertx, Options options) {
         this.vertx = vertx;
         this.options = options;
-        this.step = Duration.ofSeconds(options.seconds());
+        this.step = options.step();
         this.end = Instant.now().plus(STARTS).plus(step.multipliedBy(STEPS));
     }
 
@@ -59,7 +59,7 @@ final class Intake {
         try (var backends = Backends.temporary()) {
             disk = Durability.of(vertx, backends.postgres().url());
             Migrate.run(backends.postgres().url());
-            Seasoned.database(vertx, backends.postgres().url());
+            Seasoned.database(vertx, backends.postgres().url(), options.smoke());
             measure(target, cells, backends);
         }
     }

@@ -48,7 +48,7 @@ final class Relay {
         try (var backends = Backends.temporary(); var kafka = kafka(); var receiver = Receiver.open(vertx, _ -> {})) {
             disk = Durability.of(vertx, backends.postgres().url());
             Migrate.run(backends.postgres().url());
-            Seasoned.database(vertx, backends.postgres().url());
+            Seasoned.database(vertx, backends.postgres().url(), options.smoke());
             var places = new Places(vertx, backends, Optional.ofNullable(kafka), receiver);
             drain(places);
             delay(places);
@@ -56,7 +56,7 @@ final class Relay {
     }
 
     private void drain(Places places) throws IOException, InterruptedException {
-        var backlogs = new Backlogs(places, options.events());
+        var backlogs = new Backlogs(places, options);
         for (var carrier : Carrier.values()) {
             if (options.wants(carrier) && !carrier.built()) {
                 System.err.println(carrier.label() + " is not built, and left out");

@@ -13,22 +13,28 @@ import java.util.stream.Stream;
 /// @param only the names of what is measured, everything if there are none
 /// @param horizon whether the held horizon is measured, and nothing else
 /// @param minutes how long it is held
-record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean horizon, int minutes) {
+/// @param smoke whether it is only shown that everything runs, in a few seconds: the figures say nothing then
+record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean horizon, int minutes, boolean smoke) {
     private static final String DELAY = "delay";
     private static final Set<String> NAMES = Stream.concat(
             Arrays.stream(Carrier.values()).map(Carrier::label), Stream.of(DELAY)).collect(Collectors.toSet());
 
     static RelayOptions parse(List<String> words) {
-        var options = new RelayOptions(false, Set.of(), false, false, 10);
+        var options = new RelayOptions(false, Set.of(), false, false, 10, false);
         for (var rest = new ArrayList<>(words); !rest.isEmpty();) {
             options = switch (rest.removeFirst()) {
                 case "--quick" ->
-                    new RelayOptions(true, options.only, options.profile, options.horizon, options.minutes);
+                    new RelayOptions(true, options.only, options.profile, options.horizon, options.minutes,
+                            options.smoke);
+                case "--smoke" ->
+                    new RelayOptions(true, options.only, options.profile, options.horizon, options.minutes, true);
                 case "--only" -> options.only(Options.value(rest));
                 case "--profile" ->
-                    new RelayOptions(options.quick, options.only, true, options.horizon, options.minutes);
+                    new RelayOptions(options.quick, options.only, true, options.horizon, options.minutes,
+                            options.smoke);
                 case "--horizon" ->
-                    new RelayOptions(options.quick, options.only, options.profile, true, options.minutes);
+                    new RelayOptions(options.quick, options.only, options.profile, true, options.minutes,
+                            options.smoke);
                 case "--minutes" -> options.minutes(Options.value(rest));
                 default -> throw new IllegalArgumentException(Options.USAGE);
             };
@@ -56,16 +62,35 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
 
     /// How many events are drained.
     int events() {
-        return quick ? 400_000 : 1_000_000;
+        return smoke ? 5_000 : quick ? 400_000 : 1_000_000;
+    }
+
+    /// As many as gruelbox needs for the time it is watched.
+    int eventsForGruelbox() {
+        return smoke ? 1_000 : 60_000;
+    }
+
+    /// How long a transaction is held.
+    Duration held() {
+        return smoke ? Duration.ofSeconds(2) : Duration.ofMinutes(minutes);
+    }
+
+    /// How many events are drained before and after, and how often.
+    int backlog() {
+        return smoke ? 5_000 : 100_000;
+    }
+
+    int drains() {
+        return smoke ? 1 : 5;
     }
 
     /// How long a JVM gets to compile what it runs.
     Duration warm() {
-        return Duration.ofSeconds(quick ? 2 : 4);
+        return Duration.ofSeconds(smoke ? 0 : quick ? 2 : 4);
     }
 
     Duration time() {
-        return Duration.ofSeconds(quick ? 4 : 10);
+        return Duration.ofSeconds(smoke ? 1 : quick ? 4 : 10);
     }
 
     private RelayOptions only(String names) {
@@ -73,13 +98,13 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
         if (!NAMES.containsAll(wanted)) {
             throw new IllegalArgumentException(Options.USAGE);
         }
-        return new RelayOptions(quick, wanted, profile, horizon, minutes);
+        return new RelayOptions(quick, wanted, profile, horizon, minutes, smoke);
     }
 
     private RelayOptions minutes(String number) {
         if (!number.matches("[1-9]\\d?")) {
             throw new IllegalArgumentException(Options.USAGE);
         }
-        return new RelayOptions(quick, only, profile, horizon, Integer.parseInt(number));
+        return new RelayOptions(quick, only, profile, horizon, Integer.parseInt(number), smoke);
     }
 }

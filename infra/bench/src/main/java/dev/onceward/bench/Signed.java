@@ -35,14 +35,14 @@ final class Signed {
         this.vertx = vertx;
         this.options = options;
         this.size = options.sizes().getFirst();
-        this.step = Duration.ofSeconds(options.seconds());
+        this.step = options.step();
     }
 
     void run() throws IOException, InterruptedException {
         try (var backends = Backends.temporary()) {
             disk = Durability.of(vertx, backends.postgres().url());
             Migrate.run(backends.postgres().url());
-            Seasoned.database(vertx, backends.postgres().url());
+            Seasoned.database(vertx, backends.postgres().url(), options.smoke());
             try (var running = Running.start(Target.INTAKE, backends, SOURCES, options.profile())) {
                 measure(running);
             }

@@ -19,25 +19,29 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 /// `./bench start`: how long intake takes from its launch to the answer to its first webhook, connections included, and
 /// what it occupies at rest. The native executable is measured where there is one.
 final class Start {
-    private static final int ROUNDS = 7;
     private static final Path BUILT = Path.of("functions/intake/target");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofNanos(500_000);
     private static final Duration REST = Duration.ofSeconds(3);
 
     private final Backends backends;
+    private final int rounds;
+    private final Duration rest;
 
-    private Start(Backends backends) {
+    private Start(Backends backends, boolean smoke) {
         this.backends = backends;
+        this.rounds = smoke ? 1 : 7;
+        this.rest = smoke ? Duration.ZERO : REST;
     }
 
-    static void run() throws IOException, InterruptedException {
+    /// @param smoke whether it is only shown that it runs
+    static void run(boolean smoke) throws IOException, InterruptedException {
         try (var backends = Backends.temporary()) {
             Migrate.run(backends.postgres().url());
+            var start = new Start(backends, smoke);
             System.out.println("""
                     | intake | launch to first stored webhook, median of %d | fastest | RSS at rest |
-                    |---|--:|--:|--:|""".formatted(ROUNDS));
-            var start = new Start(backends);
+                    |---|--:|--:|--:|""".formatted(start.rounds));
             start.measure("JVM", Daemon.java(), "-XX:+UseSerialGC", "-jar", BUILT + "/quarkus-app/quarkus-run.jar");
             var executable = executable();
             if (executable.isPresent()) {
@@ -56,13 +60,13 @@ final class Start {
     private void measure(String name, String... command) throws IOException, InterruptedException {
         var times = new ArrayList<Long>();
         var rss = new ArrayList<Long>();
-        for (var round = 0; round < ROUNDS; round++) {
+        for (var round = 0; round < rounds; round++) {
             once(command, name + round, times, rss);
         }
         times.sort(null);
         rss.sort(null);
-        System.out.printf("| %s | %d ms | %d ms | %d MiB |%n", name, times.get(ROUNDS / 2) / 1_000_000,
-                times.getFirst() / 1_000_000, rss.get(ROUNDS / 2) >> 20);
+        System.out.printf("| %s | %d ms | %d ms | %d MiB |%n", name, times.get(rounds / 2) / 1_000_000,
+                times.getFirst() / 1_000_000, rss.get(rounds / 2) >> 20);
     }
 
     private void once(String[] command, String key, List<Long> times, List<Long> rss)
@@ -76,7 +80,7 @@ final class Start {
         try {
             awaitStored(port, key, launched);
             times.add(System.nanoTime() - launched);
-            LockSupport.parkNanos(REST.toNanos());
+            LockSupport.parkNanos(rest.toNanos());
             rss.add(Running.rss(process));
         } finally {
             var _ = process.destroyForcibly().waitFor();
