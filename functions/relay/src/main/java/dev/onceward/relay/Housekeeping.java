@@ -1,8 +1,8 @@
 package dev.onceward.relay;
 
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 import jakarta.annotation.Priority;
@@ -29,13 +29,15 @@ final class Housekeeping {
     private final Couriers couriers;
     private final Upkeep upkeep;
     private final Scheduler scheduler;
-    private final Map<String, Standing> standings = new ConcurrentHashMap<>();
+    private final KnownStandings standings;
     private final Map<String, Boolean> said = new ConcurrentHashMap<>();
     private volatile double heldDays = Double.NaN;
 
-    Housekeeping(Couriers couriers, Upkeep upkeep, MeterRegistry registry, Scheduler scheduler) {
+    Housekeeping(Couriers couriers, KnownStandings standings, Upkeep upkeep, MeterRegistry registry,
+            Scheduler scheduler) {
         this.scheduler = scheduler;
         this.couriers = couriers;
+        this.standings = standings;
         this.upkeep = upkeep;
         var _ = Gauge.builder("onceward.relay.days.held", () -> heldDays)
                 .description("Days of the log that are old enough to go and not read by every subscription")
@@ -53,12 +55,9 @@ final class Housekeeping {
         return upkeep.run().replaceWithVoid();
     }
 
-    /// One after the other, because the couriers need the connections.
     @Scheduled(every = "5s", identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> look() {
-        var looks = new ArrayList<>(couriers.all().stream().map(this::look).toList());
-        looks.add(lookAtDays());
-        return Uni.join().all(looks).usingConcurrencyOf(1).andFailFast().replaceWithVoid();
+        return standings.now().onItem().transformToUni(_ -> lookAtDays());
     }
 
     /// Says that the subscriptions are still wanted, and of each that nobody wants once that it keeps days of the log and
@@ -85,16 +84,6 @@ final class Housekeeping {
         }
     }
 
-    /// What cannot be told is no number: a stale one would look like one.
-    private Uni<Void> look(Courier courier) {
-        var name = courier.subscription().name();
-        return courier.standing()
-                .onItem().invoke(found -> standings.compute(name, (_, _) -> found.orElse(null)))
-                .onFailure().invoke(() -> standings.remove(name))
-                .onFailure().recoverWithNull()
-                .replaceWithVoid();
-    }
-
     private Uni<Void> lookAtDays() {
         return upkeep.heldDays()
                 .onItem().invoke(days -> heldDays = days)
@@ -116,14 +105,10 @@ final class Housekeeping {
                 standing -> standing.pausedBy() == null ? 0 : 1);
     }
 
-    private void gauge(MeterRegistry registry, String name, String gauge, String description, Measure measure) {
-        var _ = Gauge.builder(gauge, () -> {
-            var standing = standings.get(name);
-            return standing == null ? Double.NaN : measure.of(standing);
-        }).description(description).tags("subscription", name).register(registry);
-    }
-
-    private interface Measure {
-        double of(Standing standing);
+    /// What cannot be told is no number: a stale one would look like one.
+    private void gauge(MeterRegistry registry, String name, String gauge, String description,
+            ToDoubleFunction<Standing> measure) {
+        var _ = Gauge.builder(gauge, () -> standings.of(name).map(measure::applyAsDouble).orElse(Double.NaN))
+                .description(description).tags("subscription", name).register(registry);
     }
 }

@@ -19,6 +19,11 @@ final class RelayAnswers {
         return ResponseBuilder.ok(json.encode(), MediaType.APPLICATION_JSON).build();
     }
 
+    /// It is done, and there is nothing to tell.
+    static RestResponse<String> nothing() {
+        return ResponseBuilder.<String>noContent().build();
+    }
+
     static RestResponse<String> of(Problem problem) {
         var response = ResponseBuilder.<String>create(problem.type().status())
                 .entity(problem.json().encode())
@@ -37,6 +42,15 @@ final class RelayAnswers {
     /// PostgreSQL cannot be asked.
     static RestResponse<String> unavailable(Throwable failure) {
         Log.warnf("cannot answer: cause=%s", failure.toString());
+        return postgresIsAway();
+    }
+
+    static RestResponse<String> postgresIsAway() {
         return of(new Problem(ProblemType.UNAVAILABLE, "PostgreSQL cannot be asked at the moment."));
+    }
+
+    static RestResponse<String> tooManyWait() {
+        return of(new Problem(ProblemType.UNAVAILABLE,
+                "Too many callers wait for a run already. It goes on without this one."));
     }
 }

@@ -22,8 +22,13 @@ interface RelayConfig extends CourierConfig {
     @WithDefault("25s")
     Duration deadline();
 
-    /// The token for the operator's verbs and for `POST /run`. Without one, runs are open and the verbs are closed.
+    /// The token for the operator's verbs and for `POST /run`, 16 characters or more. Without one the verbs are closed.
     Optional<String> token();
+
+    /// Opens `POST /run` to callers that cannot send the token, such as a Knative PingSource: anybody who reaches it may then
+    /// start a run, one a second at most, and is told nothing of it.
+    @WithDefault("false")
+    boolean runWithoutToken();
 
     enum Mode {
         LOOP, TRIGGERED

@@ -11,7 +11,7 @@ final class RelayResource {
     private static final String WELCOME = """
             Onceward relay: carries stored events to Kafka, RabbitMQ, NATS JetStream and HTTP.
 
-            POST /run                            drains what there is, and says what it did
+            POST /run                            drains what there is, and says what it did, with the operator's token
             GET  /subscriptions                  how all stand, with the operator's token
             GET  /subscriptions/{name}           how one stands
             POST /subscriptions/{name}/parked    its parked events, dead ones unless told otherwise

@@ -2,6 +2,7 @@ package dev.onceward.relay;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -28,15 +29,19 @@ final class RoutineLoops {
     static final int LAST = Integer.MAX_VALUE;
 
     private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final long GATHER_MILLIS = 20;
 
     private final Couriers couriers;
     private final RelayConfig config;
     private final List<Loop> loops;
     private final List<Listening> listening;
+    private final Vertx vertx;
+    private final AtomicBoolean called = new AtomicBoolean();
 
     RoutineLoops(Couriers couriers, RelayConfig config, Vertx vertx) {
         this.couriers = couriers;
         this.config = config;
+        this.vertx = vertx;
         var streak = new FailureStreak();
         this.listening = couriers.all().stream()
                 .map(courier -> new Listening(new Loop(courier, config, vertx, streak),
@@ -51,7 +56,15 @@ final class RoutineLoops {
         return config.mode() == Mode.LOOP;
     }
 
+    /// Calls that come within a moment are one, so that whoever calls again and again does not keep the loops from resting.
     void call() {
+        if (called.compareAndSet(false, true)) {
+            var _ = vertx.setTimer(GATHER_MILLIS, _ -> callAll());
+        }
+    }
+
+    private void callAll() {
+        called.set(false);
         loops.forEach(Loop::call);
     }
 

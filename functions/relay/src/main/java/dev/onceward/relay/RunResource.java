@@ -17,7 +17,11 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.relay.RunAccess.Full;
+import dev.onceward.relay.RunAccess.Refused;
+import dev.onceward.relay.RunAccess.RunOnly;
 import dev.onceward.relay.courier.Run;
+
 /// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
 /// request holds is not looked at.
 @Path("/run")
@@ -26,14 +30,14 @@ final class RunResource {
 
     private final Runs runs;
     private final RoutineLoops loops;
-    private final Couriers couriers;
+    private final KnownStandings standings;
     private final RelayConfig config;
     private final Token token;
 
-    RunResource(Runs runs, RoutineLoops loops, Couriers couriers, RelayConfig config, Token token) {
+    RunResource(Runs runs, RoutineLoops loops, KnownStandings standings, RelayConfig config, Token token) {
         this.runs = runs;
         this.loops = loops;
-        this.couriers = couriers;
+        this.standings = standings;
         this.config = config;
         this.token = token;
     }
@@ -41,31 +45,48 @@ final class RunResource {
     @POST
     public Uni<RestResponse<String>> run(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
             @QueryParam("deadline") @Nullable String deadline) {
-        var refusal = token.refusesRun(authorization);
-        if (refusal.isPresent()) {
-            return Uni.createFrom().item(RelayAnswers.of(refusal.get()));
+        return switch (token.mayRun(authorization)) {
+            case Refused(var problem) -> Uni.createFrom().item(RelayAnswers.of(problem));
+            case RunOnly() -> deadline == null
+                    ? runOnly()
+                    : Uni.createFrom().item(RelayAnswers.malformed(
+                            "Without the operator's token a run has no deadline but that of onceward.relay.deadline."));
+            case Full() -> deadline(deadline).map(this::run)
+                    .orElseGet(() -> Uni.createFrom().item(RelayAnswers
+                            .malformed("deadline must be a duration up to 1h, such as 25s.")));
+        };
+    }
+
+    private Uni<RestResponse<String>> runOnly() {
+        if (loops.isOn()) {
+            loops.call();
+            return Uni.createFrom().item(RelayAnswers.nothing());
         }
-        var time = deadline(deadline);
-        return time.isEmpty()
-                ? Uni.createFrom().item(RelayAnswers.malformed("deadline must be a duration up to 1h, such as 25s."))
-                : run(time.get()).onFailure().recoverWithItem(RelayAnswers::unavailable);
+        return runs.shared().map(run -> run.map(
+                isDone -> isDone ? RelayAnswers.nothing() : RelayAnswers.postgresIsAway()))
+                .orElseGet(RunResource::tooMany);
     }
 
     private Uni<RestResponse<String>> run(Duration time) {
         if (loops.isOn()) {
             loops.call();
-            return standings(List.of());
+            return standings.lately().map(looks -> answer(looks, List.of()));
         }
-        return runs.run(time).onItem().transformToUni(this::standings);
+        return runs.run(time)
+                .map(run -> run.onItem().transformToUni(done -> standings.now().map(looks -> answer(looks, done)))
+                        .onFailure().recoverWithItem(RelayAnswers::unavailable))
+                .orElseGet(RunResource::tooMany);
     }
 
-    private Uni<RestResponse<String>> standings(List<Run.Done> done) {
-        return Look.at(couriers.all()).map(looks -> {
-            var all = new JsonObject();
-            looks.forEach(look -> all.put(look.subscription(), json(look, done)));
-            return RelayAnswers.ok(new JsonObject().put("mode", config.mode().name().toLowerCase(Locale.ROOT))
-                    .put("subscriptions", all));
-        });
+    private static Uni<RestResponse<String>> tooMany() {
+        return Uni.createFrom().item(RelayAnswers.tooManyWait());
+    }
+
+    private RestResponse<String> answer(List<Look> looks, List<Run.Done> done) {
+        var all = new JsonObject();
+        looks.forEach(look -> all.put(look.subscription(), json(look, done)));
+        return RelayAnswers.ok(new JsonObject().put("mode", config.mode().name().toLowerCase(Locale.ROOT))
+                .put("subscriptions", all));
     }
 
     private static JsonObject json(Look look, List<Run.Done> done) {

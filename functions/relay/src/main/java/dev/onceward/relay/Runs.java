@@ -3,14 +3,18 @@ package dev.onceward.relay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
+import io.quarkus.logging.Log;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.outage.FailureStreak;
 import dev.onceward.relay.courier.Courier;
 import dev.onceward.relay.courier.Run;
 
@@ -18,18 +22,51 @@ import dev.onceward.relay.courier.Run;
 /// share the shards.
 @Singleton
 final class Runs {
+    private static final int MOST_WAITING = 100;
+    private static final Duration BETWEEN_SHARED = Duration.ofSeconds(1);
+
     private final Couriers couriers;
+    private final SharedWork<Boolean> shared;
+    private final FailureStreak streak = new FailureStreak();
+    private final AtomicInteger waiting = new AtomicInteger();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    Runs(Couriers couriers) {
+    Runs(Couriers couriers, RelayConfig config) {
         this.couriers = couriers;
+        this.shared = new SharedWork<>(Uni.createFrom().deferred(() -> all(config.deadline()))
+                .map(_ -> true)
+                .onItem().invoke(streak::succeeded)
+                .onFailure().invoke(this::failed)
+                .onFailure().recoverWithItem(false), BETWEEN_SHARED);
     }
 
     private record Running(Run run, Uni<Run.Done> done) {}
 
+    /// One that all callers without a token share, once a second at most: they may be many, and strangers.
+    ///
+    /// @return whether it came to its end, or nothing if too many wait already
+    Optional<Uni<Boolean>> shared() {
+        return shared.join();
+    }
+
+    /// @return nothing if too many wait already
+    Optional<Uni<List<Run.Done>>> run(Duration time) {
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            var _ = waiting.decrementAndGet();
+            return Optional.empty();
+        }
+        return Optional.of(all(time).onTermination().invoke(() -> waiting.decrementAndGet()));
+    }
+
+    private void failed(Throwable failure) {
+        if (streak.failed()) {
+            Log.warnf("a run without a token failed: cause=%s", failure.toString());
+        }
+    }
+
     /// All subscriptions, each for itself: one whose receiver is down holds up no other.
-    Uni<List<Run.Done>> run(Duration time) {
+    private Uni<List<Run.Done>> all(Duration time) {
         var runs = couriers.all().stream().map(courier -> run(courier, time)).toList();
         return runs.isEmpty() ? Uni.createFrom().item(List.of()) : Uni.join().all(runs).andCollectFailures();
     }

@@ -24,10 +24,12 @@ import dev.onceward.relay.courier.Courier;
 final class SubscriptionsResource {
     private final Couriers couriers;
     private final Verbs verbs;
+    private final KnownStandings known;
     private final Token token;
 
-    SubscriptionsResource(Couriers couriers, Verbs verbs, Token token) {
+    SubscriptionsResource(Couriers couriers, KnownStandings known, Verbs verbs, Token token) {
         this.couriers = couriers;
+        this.known = known;
         this.verbs = verbs;
         this.token = token;
     }
@@ -74,7 +76,7 @@ final class SubscriptionsResource {
     }
 
     private Uni<JsonObject> standings() {
-        return Look.at(couriers.all()).map(SubscriptionsResource::standings);
+        return known.now().map(SubscriptionsResource::standings);
     }
 
     private static JsonObject standings(List<Look> looks) {
@@ -82,7 +84,7 @@ final class SubscriptionsResource {
             throw new IllegalStateException("nothing can be told of any subscription");
         }
         var all = new JsonObject();
-        looks.forEach(look -> all.put(look.subscription(), look.standing()));
+        looks.forEach(look -> all.put(look.subscription(), look.json()));
         return new JsonObject().put("subscriptions", all);
     }
 

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
+import dev.onceward.relay.RunAccess.Full;
+import dev.onceward.relay.RunAccess.Refused;
+import dev.onceward.relay.RunAccess.RunOnly;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,27 +19,40 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 @Singleton
 final class Token {
     private static final String BEARER = "Bearer ";
+    private static final Problem OFF = needed(
+            "The operator's verbs are switched off: onceward.relay.token switches them on.");
+    private static final Problem WANTED = needed("Send Authorization: Bearer and the operator's token.");
+    private static final Problem RUNS_OFF = needed(
+            "POST /run is closed: onceward.relay.token opens it to who sends that "
+                    + "token, onceward.relay.run-without-token=true to a scheduler that cannot send one.");
 
     private final Optional<byte[]> token;
+    private final boolean runWithoutToken;
 
     Token(RelayConfig config) {
         this.token = config.token().map(text -> text.getBytes(UTF_8));
+        this.runWithoutToken = config.runWithoutToken();
     }
 
-    /// Anybody may trigger a run where no token is set: it does what the relay is there for, and no more.
-    Optional<Problem> refusesRun(@Nullable String authorization) {
-        return token.isEmpty() ? Optional.empty() : refuses(authorization);
+    /// A scheduler may send a token of its platform's. Where runs are open, that is as good as none.
+    RunAccess mayRun(@Nullable String authorization) {
+        if (isSent(authorization)) {
+            return new Full();
+        }
+        return runWithoutToken ? new RunOnly() : new Refused(token.isPresent() ? WANTED : RUNS_OFF);
     }
 
     Optional<Problem> refuses(@Nullable String authorization) {
-        if (token.isEmpty()) {
-            return Optional.of(new Problem(ProblemType.TOKEN_NEEDED,
-                    "The operator's verbs are switched off: onceward.relay.token switches them on."));
-        }
-        return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && MessageDigest.isEqual(token.get(), authorization.substring(BEARER.length()).getBytes(UTF_8))
-                        ? Optional.empty()
-                        : Optional.of(new Problem(ProblemType.TOKEN_NEEDED,
-                                "Send Authorization: Bearer and the operator's token."));
+        return isSent(authorization) ? Optional.empty() : Optional.of(token.isPresent() ? WANTED : OFF);
+    }
+
+    private boolean isSent(@Nullable String authorization) {
+        return token.isPresent() && authorization != null
+                && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                && MessageDigest.isEqual(token.get(), authorization.substring(BEARER.length()).getBytes(UTF_8));
+    }
+
+    private static Problem needed(String sentence) {
+        return new Problem(ProblemType.TOKEN_NEEDED, sentence);
     }
 }

@@ -18,6 +18,7 @@ import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.emptyString;
 import static org.hamcrest.Matchers.endsWith;
 
 /// Runs on demand.
@@ -121,8 +122,40 @@ class RunIT {
 
     @Test
     void without_the_token_nothing_runs() {
+        var _ = world.append("orders", null, BODY);
         given().port(relay.port()).post("/run").then().statusCode(401).header("WWW-Authenticate", "Bearer")
                 .body("type", endsWith("/token-needed"));
+        given().port(relay.port()).header("Authorization", Relays.BEARER + "!").post("/run").then().statusCode(401);
+        assertThat(receiver.got).isEmpty();
+    }
+
+    @Test
+    void where_nothing_opens_runs_the_answer_names_what_would() {
+        start(triggered().with("onceward.relay.token", ""));
+        given().port(relay.port()).post("/run").then().statusCode(401)
+                .body("detail", containsString("onceward.relay.token"))
+                .body("detail", containsString("onceward.relay.run-without-token=true"));
+    }
+
+    @Test
+    void a_scheduler_without_the_token_starts_a_run_where_that_is_allowed_and_is_told_nothing() {
+        start(triggered().with("onceward.relay.run-without-token", "true"));
+        var _ = world.append("orders", null, BODY);
+        given().port(relay.port()).post("/run").then().statusCode(204).body(emptyString());
+        assertThat(receiver.got).hasSize(1);
+        var _ = world.append("orders", null, BODY);
+        given().port(relay.port()).header("Authorization", "Bearer of-the-platform").post("/run").then().statusCode(204)
+                .body(emptyString());
+        assertThat(receiver.got).hasSize(2);
+        given().port(relay.port()).post("/run?deadline=0s").then().statusCode(400)
+                .body("detail", containsString("onceward.relay.deadline"));
+        assertThat(run("").then().statusCode(200).extract().jsonPath().getString("mode")).isEqualTo("triggered");
+    }
+
+    private void start(Launch other) {
+        relay.close();
+        relay = other.start();
+        ready();
     }
 
     private Response run(String query) {

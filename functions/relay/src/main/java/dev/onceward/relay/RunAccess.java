@@ -1,0 +1,15 @@
+package dev.onceward.relay;
+
+import dev.onceward.problem.Problem;
+
+/// What a caller of `POST /run` may have.
+sealed interface RunAccess {
+
+    /// The operator, or a program of his: a run for as long as it asks for, and all that can be told.
+    record Full() implements RunAccess {}
+
+    /// Anybody: a run, and nothing that tells of subscriptions.
+    record RunOnly() implements RunAccess {}
+
+    record Refused(Problem problem) implements RunAccess {}
+}

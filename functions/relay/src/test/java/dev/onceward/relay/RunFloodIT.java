@@ -1,0 +1,118 @@
+package dev.onceward.relay;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.Launched;
+import dev.onceward.relay.testing.Patience;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+
+/// Strangers who call `/run` as fast as they can. PostgreSQL counts what that makes the relay ask.
+class RunFloodIT {
+    private static final int CALLERS = 64;
+
+    private final Relays world = new Relays();
+    private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
+
+    @BeforeEach
+    void count_statements() {
+        world.tell("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+        world.backends.postgres().stop();
+        world.backends.postgres().start();
+        world.tell("CREATE EXTENSION pg_stat_statements");
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void strangers_make_a_loop_compute_nothing_and_no_lease_is_lost() throws Exception {
+        try (var relay = relay("loop").start()) {
+            Patience.until(() -> leased() == 48);
+            var generations = generations();
+            flood(relay, 50);
+            assertThat(statuses).isSubsetOf(204, 503).contains(204);
+            assertThat(standings()).isLessThan(CALLERS);
+            assertThat(leased()).isEqualTo(48);
+            assertThat(generations()).isEqualTo(generations);
+        }
+    }
+
+    @Test
+    void strangers_make_a_relay_that_is_triggered_run_once_a_second_at_most() throws Exception {
+        try (var relay = relay("triggered").start()) {
+            Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            var start = System.nanoTime();
+            flood(relay, 5);
+            var seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
+            assertThat(statuses).isSubsetOf(204, 503).contains(204);
+            assertThat(standings()).isLessThan(CALLERS + 3 * seconds);
+            assertThat(calls("DELETE FROM onceward.relay%")).isBetween(3L, 3 * seconds);
+            given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run").then().statusCode(200)
+                    .body("subscriptions.one.emptied", equalTo(true));
+        }
+    }
+
+    private void flood(Launched relay, int calls) throws InterruptedException, IOException {
+        var run = HttpRequest.newBuilder(URI.create("http://localhost:" + relay.port() + "/run"))
+                .POST(BodyPublishers.noBody()).build();
+        try (var client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var n = 0; n < CALLERS; n++) {
+                var _ = threads.submit(() -> call(client, run, calls));
+            }
+        }
+    }
+
+    private Void call(HttpClient client, HttpRequest run, int calls) throws IOException, InterruptedException {
+        for (var n = 0; n < calls; n++) {
+            statuses.add(client.send(run, BodyHandlers.discarding()).statusCode());
+        }
+        return null;
+    }
+
+    private int leased() {
+        return Integer.parseInt(world.ask("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()"));
+    }
+
+    private String generations() {
+        return world.ask("SELECT string_agg(generation::text, ' ' ORDER BY subscription, shard) FROM onceward.cursor");
+    }
+
+    /// How often the state of a subscription was computed.
+    private long standings() {
+        return calls("WITH ahead AS%");
+    }
+
+    private long calls(String statement) {
+        return Long.parseLong(world.ask("SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements "
+                + "WHERE query LIKE '" + statement + "'"));
+    }
+
+    private Launch relay(String mode) {
+        return world.relay().with("onceward.relay.mode", mode)
+                .with("onceward.relay.run-without-token", "true")
+                .with("onceward.subscriptions.one.sink", "none:")
+                .with("onceward.subscriptions.two.sink", "none:")
+                .with("onceward.subscriptions.three.sink", "none:");
+    }
+}
