@@ -16,7 +16,8 @@ import dev.onceward.request.Fingerprint;
 /// @param key what makes it one; without a key it is stored each time
 /// @param retention how long the key is kept; nothing means forever
 public record Entry(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
-        @Nullable String orderingGroup, Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key, Fingerprint fingerprint,
+        @Nullable String orderingGroup, Map<String, String> headers, Buffer body, Trace trace, @Nullable Key key,
+        Fingerprint fingerprint,
         @Nullable Duration retention) {
 
     private static final Duration FOREVER = Duration.ofDays(36_500);

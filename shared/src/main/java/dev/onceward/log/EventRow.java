@@ -17,7 +17,8 @@ public final class EventRow {
     public static Event event(Row row) {
         return new Event(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(), row.getString("source"),
                 row.getString("topic"), row.getString("type"), row.getString("ordering"),
-                row.getString("ordering_group"), headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"), trace(row));
+                row.getString("ordering_group"), headers(row.getJsonObject("headers")), row.get(Buffer.class, "body"),
+                trace(row));
     }
 
     private static Trace trace(Row row) {

@@ -19,7 +19,6 @@ import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
 
 import static dev.onceward.cursor.Relay.BOOKS;
-import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a
@@ -85,7 +84,8 @@ class LockOrderTest {
             Sql.tell(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
             var first = deadlock(work).subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> Sql.ask(WAITS), "1"::equals);
-            var second = deadlock(operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST)).subscribeAsCompletionStage();
+            var second = deadlock(operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST))
+                    .subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> Sql.ask(WAITS), "2"::equals);
             middle.rollback();
             return first.join() + second.join();

@@ -33,7 +33,8 @@ class ManyKeysTest {
     void a_page_of_keys_reads_a_bounded_number_of_blocks() {
         park("dead");
         var shards = relay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
-        var start = relay.shards().stream().map(_ -> Turns.START.toString()).collect(Collectors.joining(",", "'{", "}'"));
+        var start = relay.shards().stream().map(_ -> Turns.START.toString())
+                .collect(Collectors.joining(",", "'{", "}'"));
         assertThat(Sql.blocks(Turns.NEXT_KEYS, "'books'", shards, start, Integer.toString(Turns.steps(16))))
                 .isLessThan(15_000);
     }
@@ -41,7 +42,8 @@ class ManyKeysTest {
     @Test
     void asking_for_the_keys_of_a_page_reads_a_bounded_number_of_blocks() {
         park("dead");
-        var shards = Sql.ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
+        var shards = Sql
+                .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
         var hashes = Sql.ask("SELECT array_agg(ordering_hash)::text "
                 + "FROM (SELECT ordering_hash FROM onceward.parked ORDER BY n LIMIT 500)");
         assertThat(Sql.blocks(Turns.KEYS_OF, "'books'", "'" + shards + "'", "'" + hashes + "'")).isLessThan(5_000);

@@ -223,7 +223,8 @@ class ParkedEventsTest {
                   FROM generate_series(1, 10000) AS n
                 """);
         assertThat(relay.keys(relay.shards())).hasSize(10_000);
-        assertThat(await(relay.turns.among(BOOKS, Map.of(Relay.hash("k7"), (short) 7, Relay.hash("k99999"), (short) 15))))
+        assertThat(
+                await(relay.turns.among(BOOKS, Map.of(Relay.hash("k7"), (short) 7, Relay.hash("k99999"), (short) 15))))
                 .containsExactly(Relay.hash("k7"));
     }
 

@@ -57,8 +57,10 @@ class SettleInPartsTest {
                 .containsExactly(events.get(3).id(), events.get(43).id(), events.get(83).id());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsOnly(Remedy.ATTEMPT_LEFT_OUT);
         assertThat(settled.refused()).extracting(RefusedRow::why).containsOnly("23514");
-        assertThat(Sql.ask("SELECT count(DISTINCT event) FROM onceward.attempt WHERE subscription = 'books' AND event IN "
-                + "(SELECT event FROM onceward.parked)")).isEqualTo("97");
+        assertThat(
+                Sql.ask("SELECT count(DISTINCT event) FROM onceward.attempt WHERE subscription = 'books' AND event IN "
+                        + "(SELECT event FROM onceward.parked)"))
+                .isEqualTo("97");
         assertThat(Sql.count("parked")).isEqualTo(100);
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
     }
@@ -170,8 +172,9 @@ class SettleInPartsTest {
 
     /// What happens when an event is parked.
     private static void meanwhile(UUID event, String statement) {
-        Sql.tell("CREATE FUNCTION onceward.meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN %s; RETURN NEW; END$$"
-                .formatted(statement));
+        Sql.tell(
+                "CREATE FUNCTION onceward.meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN %s; RETURN NEW; END$$"
+                        .formatted(statement));
         Sql.tell("CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event = '%s') "
                 .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
     }

@@ -51,7 +51,8 @@ final class ReadSource {
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
                 config.handshakeToken().map(text -> at.read("handshake-token", ReadSource::token, text)),
-                new Rules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset)), topic(),
+                new Rules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset)),
+                topic(),
                 onMismatch(preset), authenticity.onUnverified(preset),
                 preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL),
                 retention(preset, preset.map(authenticity::tolerance).orElse(null)),
@@ -109,8 +110,9 @@ final class ReadSource {
     private @Nullable String orderingGroup() {
         var group = config.orderingGroup();
         if (group.isPresent() && !NAME.matcher(group.get()).matches()) {
-            throw at.wrong("ordering-group", "must be 1 to 63 lower-case letters, digits, '.', '_' or '-', with a letter "
-                    + "or digit at both ends, as the name of a source");
+            throw at.wrong("ordering-group",
+                    "must be 1 to 63 lower-case letters, digits, '.', '_' or '-', with a letter "
+                            + "or digit at both ends, as the name of a source");
         }
         return group.orElse(null);
     }
