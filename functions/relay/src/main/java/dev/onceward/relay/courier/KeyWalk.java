@@ -15,7 +15,7 @@ import dev.onceward.parked.Turns;
 /// passed, because there may be millions of keys.
 final class KeyWalk {
     /// The pause after a page, as a multiple of the time that it took.
-    private static final int SHARE = 20;
+    private static final int SHARE = 10;
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final String subscription;

@@ -1,10 +1,12 @@
 package dev.onceward.relay.courier;
 
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Shard;
 import dev.onceward.operate.Choice;
+import dev.onceward.relay.courier.Bookshop.Settings;
 import dev.onceward.relay.sink.Outcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 
@@ -86,6 +89,39 @@ class OrderingKeysTest {
         assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
     }
 
+    @Test
+    void sources_that_share_a_group_share_the_order_of_their_events() {
+        var refused = append("shop", "7");
+        var behind = append("library", "7");
+        tell("UPDATE onceward.event SET ordering_group = 'customers'");
+        var courier = courier(ordered(), receiver.answering(
+                event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
+        drainDue(courier);
+        assertThat(receiver.received()).containsExactly(refused);
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+    }
+
+    /// The sender chose what the receiver answers, and so what is recorded.
+    @Test
+    void a_subscription_goes_on_though_postgres_refuses_what_was_recorded_of_an_attempt() {
+        var refused = append("shop", "7");
+        var other = append("shop", "8");
+        tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
+        try {
+            var metrics = new SimpleMeterRegistry();
+            var courier = new Courier(ordered(), receiver.answering(
+                    event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN), Bookshop.stores(),
+                    new Settings(), new RelayMetrics(metrics));
+            drainDue(courier);
+            assertThat(receiver.received()).containsExactlyInAnyOrder(refused, other);
+            assertThat(state(refused)).isEqualTo("dead");
+            assertThat(metrics.get("onceward.relay.rows.refused").tags("done", "attempt-left-out").counter().count())
+                    .isEqualTo(1);
+        } finally {
+            tell("ALTER TABLE onceward.attempt DROP CONSTRAINT refused");
+        }
+    }
+
     private static Subscription subscription(boolean inOrder) {
         return inOrder ? ordered() : books();
     }
@@ -96,7 +132,7 @@ class OrderingKeysTest {
 
     /// 2,700 bytes that do not compress.
     private static String longKey() {
-        return new java.util.Random(1).ints(900, CJK, CJK + CJK_CHARACTERS).mapToObj(Character::toString)
+        return new Random(1).ints(900, CJK, CJK + CJK_CHARACTERS).mapToObj(Character::toString)
                 .collect(Collectors.joining());
     }
 

@@ -2,6 +2,7 @@ package dev.onceward.relay.http;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import com.standardwebhooks.Webhook;
@@ -10,8 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Event;
+import dev.onceward.log.Trace;
 import dev.onceward.relay.sink.Outcome.Delivered;
 import dev.onceward.relay.subscription.Subscription.Target.Format;
 import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
@@ -49,6 +52,16 @@ class HttpWireTest {
         assertThat(got.header("host")).isEqualTo("127.0.0.1:" + receiver.port());
         assertThat(got.header("content-length")).isEqualTo(Integer.toString(got.body().length()));
         assertThat(got.headers()).doesNotContainKeys("transfer-encoding", "ce-datacontenttype", "x-private");
+    }
+
+    /// The receiver takes 8 KiB of headers, as most do.
+    @ParameterizedTest
+    @ValueSource(ints = {255, 256, 900, 5000})
+    void an_event_with_an_ordering_key_of_any_length_arrives(int length) {
+        var key = "\u4e00".repeat(length);
+        var got = sent("/", new Binary(), new Event(HttpSinks.ID, HttpSinks.NOW, "shop", "orders", "order.paid", key,
+                Map.of(), Buffer.buffer("{}"), Trace.NONE));
+        assertThat(got.header("ce-partitionkey")).isEqualTo(length > 255 ? "" : "%E4%B8%80".repeat(length));
     }
 
     static List<Format> formats() {
