@@ -47,8 +47,9 @@ class SecretTest {
     @Test
     void who_gives_plain_text_is_told_what_to_write() {
         assertThatIllegalArgumentException().isThrownBy(() -> Secret.of("a secret in plain text"))
-                .withMessage("must be base64, with or without whsec_ in front, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; "
-                        + "if the sender's secret is plain text, write the base64 of that text");
+                .withMessage(
+                        "must be base64, with or without whsec_ in front, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; "
+                                + "if the sender's secret is plain text, write the base64 of that text");
     }
 
     @ParameterizedTest

@@ -43,8 +43,9 @@ final class UnreadIds {
 
     private void note(Source source, String reason, String why) {
         Counter.builder("onceward.intake.event.id.unread")
-                .description("Events whose sender's id could not be read, so that the hash of the body is their key and "
-                        + "a retry with another body is stored again")
+                .description(
+                        "Events whose sender's id could not be read, so that the hash of the body is their key and "
+                                + "a retry with another body is stored again")
                 .tags("source", source.name(), "reason", reason)
                 .register(registry)
                 .increment();

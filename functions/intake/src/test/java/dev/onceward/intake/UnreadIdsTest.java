@@ -28,7 +28,8 @@ class UnreadIdsTest {
         assertThat(count("malformed")).isEqualTo(2);
         assertThat(count("missing")).isEqualTo(1);
         assertThat(registry.get("onceward.intake.event.id.unread").counters())
-                .allSatisfy(counter -> assertThat(counter.getId().getDescription()).startsWith("Events whose sender's"));
+                .allSatisfy(
+                        counter -> assertThat(counter.getId().getDescription()).startsWith("Events whose sender's"));
     }
 
     @Test

@@ -25,7 +25,8 @@ final class PemKey {
         var end = text.indexOf(END);
         if (text.contains("PRIVATE KEY-----")) {
             throw new IllegalArgumentException(
-                    "is a private key, which only the sender may have: give its public key, which starts with " + BEGIN);
+                    "is a private key, which only the sender may have: give its public key, which starts with "
+                            + BEGIN);
         }
         if (begin < 0 || end < begin) {
             throw new IllegalArgumentException("is no public key: of what stands between lines of dashes, only what "

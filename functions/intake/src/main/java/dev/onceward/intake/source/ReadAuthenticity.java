@@ -67,7 +67,8 @@ final class ReadAuthenticity {
                 : signed(preset.orElseThrow(() -> at.wrong("preset",
                         "is missing: say who sends, or describe the scheme in " + at.name("scheme.*") + ", or say "
                                 + at.name("unsigned") + "=true. The presets are "
-                                + String.join(", ", Presets.all().keySet()))), origins);
+                                + String.join(", ", Presets.all().keySet()))),
+                        origins);
     }
 
     private Credentials signed(Preset preset, List<SecretOrigin> origins) {
