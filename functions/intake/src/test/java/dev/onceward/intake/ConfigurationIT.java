@@ -121,20 +121,20 @@ class ConfigurationIT {
     @ValueSource(strings = {"a\\secret$$with${all}of${them", "${a}secret", "a\\\\secret"})
     void a_secret_from_the_environment_is_taken_as_it_is(String secret, @TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"), """
-                onceward.sources.y.preset=hmac-sha256
-                onceward.sources.y.secrets=${SECRET_OF_Y}
-                onceward.sources.y.status=200
+                onceward.sources.referred.preset=hmac-sha256
+                onceward.sources.referred.secrets=${A_SECRET}
+                onceward.sources.referred.status=200
                 """);
         try (var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString())
-                .withEnvironment("SECRET_OF_Y", secret)
-                .withEnvironment("ONCEWARD_SOURCES_X_PRESET", "hmac-sha256")
-                .withEnvironment("ONCEWARD_SOURCES_X_SECRETS", secret)
+                .withEnvironment("A_SECRET", secret)
+                .withEnvironment("ONCEWARD_SOURCES_LITERAL_PRESET", "hmac-sha256")
+                .withEnvironment("ONCEWARD_SOURCES_LITERAL_SECRETS", secret)
                 .start()) {
             var signature = Encoding.HEX.text(HmacKey.of("HmacSHA256", secret.getBytes(UTF_8))
                     .sign(Content.of("{}".getBytes(UTF_8))));
-            asking(function).header("X-Signature", signature).body("{}").post("/hooks/x").then().statusCode(202);
-            asking(function).header("X-Signature", signature).body("{}").post("/hooks/y").then().statusCode(200)
-                    .body("topic", equalTo("y"));
+            asking(function).header("X-Signature", signature).body("{}").post("/hooks/literal").then().statusCode(202);
+            asking(function).header("X-Signature", signature).body("{}").post("/hooks/referred").then().statusCode(200)
+                    .body("topic", equalTo("referred"));
         }
     }
 

@@ -47,7 +47,6 @@ final class ReadSource {
                     "onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
                             + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
         }
-        CheckNames.check(at, config.all().keySet());
         var authenticity = new ReadAuthenticity(at, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),

@@ -3,6 +3,7 @@ package dev.onceward.intake.source;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import jakarta.inject.Singleton;
@@ -18,7 +19,17 @@ public final class Sources {
     private final Map<String, Source> sources = new TreeMap<>();
 
     Sources(SourcesConfig config, Clock clock, RemoteKeys keys) {
-        config.sources().forEach((name, source) -> sources.put(name, new ReadSource(name, source, clock, keys).read()));
+        var written = new WrittenNames(config.sources().keySet());
+        config.sources().forEach((name, source) -> put(new ReadSource(name, source, clock, keys), name,
+                written.of(name, source.all())));
+    }
+
+    /// One of which nothing is written is none.
+    private void put(ReadSource source, String name, Set<String> written) {
+        if (!written.isEmpty()) {
+            CheckNames.check(new At("onceward.sources." + name), written);
+            sources.put(name, source.read());
+        }
     }
 
     /// CloudEvents have an address of their own.

@@ -30,6 +30,15 @@ class ReadSecretsTest {
     }
 
     @Test
+    void the_environment_can_hold_the_secret_of_a_source_that_a_file_names_with_a_dash() {
+        var file = Map.of("onceward.sources.my-shop.preset", "stripe", "onceward.sources.my.unsigned", "true");
+        assertThat(texts(fromEnvironment("my-shop", Map.of("SECRETS", "long$$enough"), file)))
+                .containsExactly("long$$enough");
+        assertThat(texts(fromEnvironment("my-shop", Map.of("SECRETS", "long$$enough"),
+                Map.of("onceward.sources.my-shop.preset", "stripe")))).containsExactly("long$$enough");
+    }
+
+    @Test
     void several_from_the_environment_have_commas_between_them() {
         assertThat(texts(environment("SECRETS", "the$$first,the\\,second,,the\\third")))
                 .containsExactly("the$$first", "the,second", "the\\third");

@@ -13,7 +13,6 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 
 import dev.onceward.signature.RemoteKeys;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /// Sources as they are read out of what a user wrote.
@@ -21,8 +20,7 @@ final class Reading {
     private Reading() {}
 
     static Source read(String name, Map<String, String> values) {
-        var read = config(name, values).sources().get(name);
-        return new ReadSource(name, requireNonNull(read), Clock.systemUTC(), RemoteKeys.NONE).read();
+        return sources(config(name, values)).named(name).orElseThrow();
     }
 
     /// One source, and what is said of it.
@@ -38,14 +36,18 @@ final class Reading {
     /// The same of what stands in the environment, where names are spelled as it has them.
     static Source fromEnvironment(String name, Map<String, String> values, Map<String, String> file) {
         var environment = new HashMap<String, String>();
-        values.forEach((key, value) -> environment.put("ONCEWARD_SOURCES_" + name.toUpperCase(Locale.ROOT) + "_" + key,
+        values.forEach((key, value) -> environment.put(
+                "ONCEWARD_SOURCES_" + name.toUpperCase(Locale.ROOT).replace('-', '_') + "_" + key,
                 value));
         ConfigSource written = new PropertiesConfigSource(file, "test", 100);
         var config = new SmallRyeConfigBuilder().withMapping(SourcesConfig.class).addDefaultInterceptors()
                 .withSources(new EnvConfigSource(environment, 300), written).build()
                 .getConfigMapping(SourcesConfig.class);
-        return new ReadSource(name, requireNonNull(config.sources().get(name)), Clock.systemUTC(), RemoteKeys.NONE)
-                .read();
+        return sources(config).named(name).orElseThrow();
+    }
+
+    private static Sources sources(SourcesConfig config) {
+        return new Sources(config, Clock.systemUTC(), RemoteKeys.NONE);
     }
 
     static void refused(String name, Map<String, String> values, String sentence) {
