@@ -85,7 +85,7 @@ class Law7RedisFastPostgresRightTest {
     }
 
     private static boolean isStored(Function intake) throws Exception {
-        return Sender.send(intake.at("/hooks/orders"), "c", "{}").statusCode() == 202;
+        return Sender.send(intake.at("/hooks/orders"), "c" + System.nanoTime(), "{}").statusCode() == 202;
     }
 
     /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
