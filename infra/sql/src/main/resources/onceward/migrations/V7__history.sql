@@ -1,41 +1,61 @@
--- What relays know of the log is told by transaction ids. They mean something only within one history: a dump that is
--- restored into another cluster, or copied there by logical replication, brings along numbers which that cluster has yet
--- to give out, and a server that recovers from a crash may give out again the numbers of what was never flushed.
+-- How far a subscription has read is told by transaction ids. They mean something in one PostgreSQL cluster only: a dump
+-- that is restored into another cluster, or logical replication, brings ids that the other cluster has yet to assign. And a
+-- server that recovers from a crash may assign again the ids of transactions that it had not flushed.
 
--- The cluster to which the transaction ids in this schema belong. A restore brings its row along, so a row that names
--- another cluster tells that the log was restored. `shift` is added to the cluster's own numbers, so that they lie above
--- all that were restored; see rebase().
-CREATE TABLE onceward.history (
-    cluster bigint      NOT NULL,
-    shift   bigint      NOT NULL DEFAULT 0 CHECK (shift >= 0),
-    since   timestamptz NOT NULL DEFAULT now()
+-- The column default below needs a lock for a moment. Whoever waits for it holds up all who append.
+SET LOCAL lock_timeout = '10s';
+
+-- The cluster to which the transaction ids in this schema belong: one row, unless the log was restored. There is no unique
+-- key, so that a restore of the rows alone adds the row of the other cluster. `written` is the transaction that wrote the
+-- row: in a row that was restored, xmin is another one. `shift` is added to the ids that the cluster assigns; see rebase().
+CREATE TABLE onceward.cluster_identity (
+    system_identifier bigint      NOT NULL,
+    shift             bigint      NOT NULL DEFAULT 0 CHECK (shift >= 0),
+    written           xid8        NOT NULL DEFAULT pg_current_xact_id(),
+    since             timestamptz NOT NULL DEFAULT now()
 );
+-- Else rows could not be deleted where a publication covers all tables.
+ALTER TABLE onceward.cluster_identity REPLICA IDENTITY FULL;
 
--- Another value after each crash and each failover: crash recovery empties an unlogged table, and on a standby it is
--- empty from the beginning. What a relay holds in memory counts only as long as the value is the same.
+-- Has another `id` after each crash and each failover: crash recovery empties an unlogged table, and on a standby it is
+-- empty. A row that was restored does not count, because xmin is not the transaction in `written`.
 CREATE UNLOGGED TABLE onceward.incarnation (
-    one     boolean PRIMARY KEY DEFAULT true CHECK (one),
-    id      uuid    NOT NULL,
-    cluster bigint  NOT NULL
+    is_only_row       boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+    id                uuid    NOT NULL,
+    system_identifier bigint  NOT NULL,
+    written           xid8    NOT NULL
 );
 
--- The incarnation of the server as it is now. The first who asks after a crash makes it; of several one wins. One that a dump
--- brought along from another cluster is replaced.
+-- Makes the row if there is none that counts. If several sessions insert at once, one row wins, and each then reads it.
 CREATE FUNCTION onceward.current_incarnation() RETURNS uuid
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 BEGIN
-    INSERT INTO incarnation (id, cluster)
-    SELECT gen_random_uuid(), system_identifier
-      FROM pg_control_system()
-     WHERE NOT EXISTS (SELECT FROM incarnation WHERE cluster = system_identifier)
-        ON CONFLICT (one) DO UPDATE
-       SET id = excluded.id, cluster = excluded.cluster
-     WHERE incarnation.cluster <> excluded.cluster;
+    INSERT INTO incarnation (id, system_identifier, written)
+    SELECT gen_random_uuid(), server.system_identifier, pg_current_xact_id()
+      FROM pg_control_system() AS server
+     WHERE NOT EXISTS (SELECT
+                         FROM incarnation AS made
+                        WHERE made.system_identifier = server.system_identifier
+                          AND made.xmin = made.written::xid)
+        ON CONFLICT (is_only_row) DO UPDATE
+       SET id = excluded.id, system_identifier = excluded.system_identifier, written = excluded.written
+     WHERE incarnation.system_identifier <> excluded.system_identifier
+        OR incarnation.xmin <> incarnation.written::xid;
     RETURN (SELECT id FROM incarnation);
 END $$;
 
--- A schema that was restored before this migration shows it by its numbers alone.
-INSERT INTO onceward.history (cluster)
+-- What a relay read from the log counts only as long as this is the same. The time of the server's start is part of it for
+-- PostgreSQL services whose unlogged tables survive a crash. NULL if there is no row that counts yet.
+CREATE FUNCTION onceward.server_incarnation() RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT made.id || '@' || extract(epoch FROM pg_postmaster_start_time())
+      FROM onceward.incarnation AS made, pg_control_system() AS server
+     WHERE made.system_identifier = server.system_identifier
+       AND made.xmin = made.written::xid
+$$;
+
+-- A schema that was restored before this migration is recognised by transaction ids that this cluster has not assigned.
+INSERT INTO onceward.cluster_identity (system_identifier)
 SELECT CASE WHEN EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(pg_current_snapshot()))
               OR EXISTS (SELECT FROM onceward.cursor
                           WHERE pg_snapshot_xmax(from_snapshot) > pg_snapshot_xmax(pg_current_snapshot()))
@@ -44,53 +64,66 @@ SELECT CASE WHEN EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_x
        END
   FROM pg_control_system();
 
--- Whether the log's transaction ids are another cluster's.
+-- Whether the log may hold another cluster's transaction ids.
 CREATE FUNCTION onceward.is_restored() RETURNS boolean
     LANGUAGE sql STABLE AS $$
-    SELECT bool_and(cluster = system_identifier) IS NOT TRUE FROM onceward.history, pg_control_system()
+    SELECT count(*) <> 1 OR bool_or(known.system_identifier <> server.system_identifier)
+      FROM onceward.cluster_identity AS known, pg_control_system() AS server
 $$;
 
--- The number of the transaction that appends, within the log's own history. It has one expression and no more, so that
--- PostgreSQL puts it in the place of the call; rebase() replaces it.
+-- The shifted id of the transaction that appends. It is one expression, which PostgreSQL puts in the place of the call;
+-- rebase() replaces it.
 CREATE FUNCTION onceward.current_tx() RETURNS xid8
     LANGUAGE sql VOLATILE AS $$ SELECT pg_current_xact_id() $$;
 ALTER TABLE onceward.event ALTER COLUMN tx SET DEFAULT onceward.current_tx();
 
--- As before, in the log's own numbers. In a restored log there is no edge of now: it would lie before all that was
--- restored, and what is appended meanwhile would count as read.
+-- The same snapshot with greater ids.
+CREATE FUNCTION onceward.shifted(taken pg_snapshot, shift bigint) RETURNS pg_snapshot
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT (  (pg_snapshot_xmin(taken)::text::bigint + shift) || ':'
+           || (pg_snapshot_xmax(taken)::text::bigint + shift) || ':'
+           || coalesce((SELECT string_agg((tx::text::bigint + shift)::text, ',' ORDER BY tx)
+                          FROM pg_snapshot_xip(taken) AS tx), ''))::pg_snapshot
+$$;
+
+-- As in V2, with shifted ids. A restored log has no edge of now: it would lie before what was restored, and what is appended
+-- until the rebase would count as read.
 CREATE OR REPLACE FUNCTION onceward.edge(OUT snapshot pg_snapshot, OUT next xid8, OUT low bigint, OUT high bigint)
     LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    moved bigint;
+    added bigint;
 BEGIN
     IF onceward.is_restored() THEN
         RAISE object_not_in_prerequisite_state USING
             MESSAGE = 'The log was restored from another PostgreSQL cluster: run the command rebase first.';
     END IF;
-    SELECT max(shift) INTO moved FROM onceward.history;
+    SELECT shift INTO added FROM onceward.cluster_identity;
     SELECT CASE WHEN is_called THEN last_value ELSE 0 END INTO low FROM onceward.event_seq_seq;
-    SELECT (horizon::text::bigint + age(horizon::xid) + moved)::text::xid8 INTO next
+    SELECT (horizon::text::bigint + age(horizon::xid) + added)::text::xid8 INTO next
       FROM pg_snapshot_xmax(pg_current_snapshot()) AS horizon;
     SELECT pg_current_snapshot(), CASE WHEN is_called THEN last_value ELSE 0 END INTO snapshot, high
       FROM onceward.event_seq_seq;
-    IF moved > 0 THEN
-        snapshot := onceward.shifted(snapshot, moved);
+    IF added > 0 THEN
+        snapshot := onceward.shifted(snapshot, added);
     END IF;
 END $$;
 
--- The same snapshot with greater numbers.
-CREATE FUNCTION onceward.shifted(taken pg_snapshot, by bigint) RETURNS pg_snapshot
-    LANGUAGE sql IMMUTABLE AS $$
-    SELECT (  (pg_snapshot_xmin(taken)::text::bigint + by) || ':'
-           || (pg_snapshot_xmax(taken)::text::bigint + by) || ':'
-           || coalesce((SELECT string_agg((tx::text::bigint + by)::text, ',' ORDER BY tx) FROM pg_snapshot_xip(taken) AS tx),
-                       ''))::pg_snapshot
-$$;
-
+-- As in V2, but leaves no tick in a restored log. There it adds this cluster to those that the log knows: if the log is
+-- restored once more, into the first cluster, its own system identifier would else tell nothing.
 CREATE OR REPLACE FUNCTION onceward.leave_tick(gap interval) RETURNS boolean
     LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-    IF onceward.is_restored() OR NOT pg_try_advisory_xact_lock(hashtext('onceward.tick')) THEN
+    IF NOT pg_try_advisory_xact_lock(hashtext('onceward.tick')) THEN
+        RETURN false;
+    END IF;
+    IF onceward.is_restored() THEN
+        INSERT INTO onceward.cluster_identity (system_identifier)
+        SELECT server.system_identifier
+          FROM pg_control_system() AS server
+         WHERE NOT EXISTS (SELECT
+                             FROM onceward.cluster_identity AS known
+                            WHERE known.system_identifier = server.system_identifier
+                              AND known.xmin = known.written::xid);
         RETURN false;
     END IF;
     INSERT INTO onceward.tick (snapshot, next, low, high)
@@ -106,19 +139,43 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- Whether this cluster may have appended an event itself. It then wrote the row by the transaction that `tx` names, or by a
--- subtransaction of it, which has a greater number. So it did not if it has not given out `tx` yet, or wrote the row by a
--- lesser number. The answer is about what the calling statement sees.
-CREATE FUNCTION onceward.may_be_appended_here(tx xid8, writer xid, shift bigint) RETURNS boolean
+-- Pauses a subscription until rebase() ends the pause. A rebase that is under way is waited for, and then there is no need to.
+CREATE FUNCTION onceward.pause_restored(subscription text, reason text) RETURNS boolean
+    LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    PERFORM FROM onceward.subscription WHERE name = pause_restored.subscription FOR UPDATE;
+    IF NOT onceward.is_restored() THEN
+        RETURN false;
+    END IF;
+    UPDATE onceward.subscription
+       SET paused_at = now(), paused_by = 'restore', why = reason
+     WHERE name = pause_restored.subscription AND paused_at IS NULL;
+    RETURN FOUND;
+END $$;
+
+-- A transaction id of 32 bits in full, if it was assigned by this cluster.
+CREATE FUNCTION onceward.full_xid(short xid) RETURNS bigint
     LANGUAGE sql STABLE AS $$
-    SELECT own >= 3 AND own < upcoming AND own <= upcoming + age(upcoming::text::xid8::xid) - age(writer)
-      FROM (SELECT tx::text::bigint - shift AS own, pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS upcoming)
+    SELECT xmax::text::bigint + age(xmax::xid) - age(short) FROM pg_snapshot_xmax(pg_current_snapshot()) AS xmax
 $$;
 
--- The last event that was certainly restored: all that this cluster appended lies behind it. If what wrote a row wrote
--- another transaction's row as well, as COPY does, it was restored. Goes backwards from the end, and so looks at little more
--- than what was appended since the restore.
-CREATE FUNCTION onceward.last_restored(shift bigint) RETURNS bigint
+-- Whether this cluster may have appended an event itself. It then wrote the row by the transaction that `tx` names, or by a
+-- subtransaction of it, which has a greater id, and it did so after the restore. The answer is about what the calling
+-- statement sees.
+--   shift     what the cluster added to its ids
+--   restored  the transaction that restored the log
+CREATE FUNCTION onceward.may_be_appended_here(tx xid8, writer xid, shift bigint, restored bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT assigned > restored
+       AND assigned < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+       AND assigned <= onceward.full_xid(writer)
+      FROM (SELECT tx::text::bigint - shift AS assigned)
+$$;
+
+-- The `seq` of the last event that was certainly restored. Two rows of different transactions were restored if one
+-- transaction wrote them both, as COPY does. Goes backwards from the end of the log, and so looks at little more than what
+-- was appended since the restore.
+CREATE FUNCTION onceward.last_restored(shift bigint, restored bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE SET search_path = onceward, pg_temp SET enable_sort = off AS $$
 DECLARE
     stored       record;
@@ -128,11 +185,11 @@ DECLARE
     first_writer xid;
 BEGIN
     FOR stored IN
-        SELECT seq, tx, xmin AS writer, tableoid AS day, may_be_appended_here(tx, xmin, shift) AS is_unclear
+        SELECT seq, tx, xmin AS writer, tableoid AS day, may_be_appended_here(tx, xmin, shift, restored) AS is_possible
           FROM event
          ORDER BY seq DESC
     LOOP
-        IF NOT stored.is_unclear THEN
+        IF NOT stored.is_possible THEN
             RETURN stored.seq;
         END IF;
         IF stored.day IS DISTINCT FROM first_day OR stored.writer IS DISTINCT FROM first_writer THEN
@@ -147,68 +204,119 @@ BEGIN
     RETURN 0;
 END $$;
 
--- Sequences go on behind what is there. Logical replication does not copy them.
+-- Whether the files of the log were carried over to this cluster, as pg_upgrade does, so that all transaction ids keep their
+-- meaning. Rows then still have the xmin that they had.
+CREATE FUNCTION onceward.is_carried_over() RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce((SELECT bool_and(xmin = written::xid) FROM onceward.cluster_identity), false)
+       AND NOT EXISTS (SELECT
+                         FROM (SELECT tx, xmin AS writer FROM onceward.event ORDER BY seq DESC LIMIT 100) AS latest
+                        WHERE writer <> tx::xid)
+$$;
+
+-- Gives all events that this cluster may have appended shifted ids, and numbers behind everything that a cursor or a tick
+-- knows, in their order. Logical replication does not copy sequences, so that events which were appended after it may have
+-- numbers that were restored as well: they are looked for among the lowest 10,000 first, where they begin. If the log was
+-- restored twice and not rebased in between, nothing tells what the second cluster appended, and all counts as appended here
+-- that no cursor has passed.
+CREATE FUNCTION onceward.rebase_events(old_shift bigint, new_shift bigint) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
+DECLARE
+    restored     bigint;
+    boundary     bigint;
+    highest      bigint;
+    clusters     integer;
+    are_mixed    boolean;
+    appended     bigint;
+BEGIN
+    SELECT coalesce(max(full_xid(xmin)), 2), count(*) INTO restored, clusters FROM cluster_identity WHERE xmin <> written::xid;
+    boundary := last_restored(old_shift, restored);
+    IF clusters > 1 THEN
+        SELECT least(boundary, min(from_high)) INTO boundary FROM cursor;
+    END IF;
+    SELECT greatest((SELECT max(seq) FROM event), (SELECT max(high) FROM tick),
+                    (SELECT max(greatest(from_high, to_high, after)) FROM cursor), 0) INTO highest;
+    are_mixed := EXISTS (
+        SELECT
+          FROM (SELECT tx, xmin AS writer FROM event WHERE seq <= boundary ORDER BY seq LIMIT 10000) AS lowest
+         WHERE may_be_appended_here(tx, writer, old_shift, restored));
+    WITH moved AS (
+        DELETE FROM event
+         WHERE seq > boundary
+            OR (are_mixed AND may_be_appended_here(tx, xmin, old_shift, restored))
+        RETURNING *
+    )
+    INSERT INTO event (at, tx, seq, shard, id, source, topic, type, ordering, ordering_group, headers, body, traceparent,
+                       tracestate, correlation, causation)
+        OVERRIDING SYSTEM VALUE
+    SELECT at, (tx::text::bigint - old_shift + new_shift)::text::xid8, highest + row_number() OVER (ORDER BY seq), shard,
+           id, source, topic, type, ordering, ordering_group, headers, body, traceparent, tracestate, correlation, causation
+      FROM moved;
+    GET DIAGNOSTICS appended = ROW_COUNT;
+    PERFORM setval('event_seq_seq', highest + appended) FROM event_seq_seq WHERE last_value < highest + appended;
+    RETURN appended;
+END $$;
+
+-- The other sequences go on behind what is there.
 CREATE FUNCTION onceward.advance_sequences() RETURNS void
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 DECLARE
     parent   text;
-    col      text;
     sequence text;
 BEGIN
-    FOR parent, col IN
-        VALUES ('event', 'seq'), ('tick', 'n'), ('parked', 'n'), ('tally', 'n'), ('audit', 'n')
-    LOOP
-        sequence := pg_get_serial_sequence('onceward.' || parent, col);
-        EXECUTE format('SELECT setval(%L, most) FROM (SELECT max(%I) AS most FROM onceward.%I), %s WHERE most > last_value',
-                       sequence, col, parent, sequence);
+    FOREACH parent IN ARRAY ARRAY['tick', 'parked', 'tally', 'audit'] LOOP
+        sequence := pg_get_serial_sequence('onceward.' || parent, 'n');
+        EXECUTE format('SELECT setval(%L, greatest) FROM (SELECT max(n) AS greatest FROM onceward.%I), %s '
+                    || 'WHERE greatest > last_value', sequence, parent, sequence);
     END LOOP;
 END $$;
 
--- Puts a restored log into this cluster's history, and says whether there was need to, and how many events were appended
--- since the restore. The numbers that were restored stay as they are and keep their meaning. Those of this cluster are
--- shifted above them from now on, and so are those of the events that it appended since: no cursor has read these. Where
--- an event is unclear it counts as appended since, and is delivered again rather than not at all. Nobody can append
--- meanwhile. Leases, and all that relays hold in memory, end.
+-- Puts a restored log in order for this cluster. Says whether it was restored, and how many events were appended since.
+-- The ids that were restored stay as they are and keep their meaning; those that this cluster assigns are shifted above
+-- them. Where it is unclear whether an event was restored, it is delivered again. Windows that were open are read again from
+-- their beginning. Leases end, and so does all that relays have in memory. Ticks of this cluster, which are written one by
+-- one, are deleted. Nobody can append meanwhile. Locks are taken in the order in which relays and operators take them.
 CREATE FUNCTION onceward.rebase(OUT rebased boolean, OUT appended bigint)
-    LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+    LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 DECLARE
-    era      CONSTANT bigint := 1::bigint << 48;
-    before   bigint;
-    after    bigint;
-    counted  bigint;
-    restored bigint;
-    misplaced bigint;
+    era       CONSTANT bigint := 1::bigint << 48;
+    old_shift bigint;
+    new_shift bigint;
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtext('onceward.rebase'));
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+        RAISE 'rebase() needs the isolation level read committed: it must see what is committed while it waits for locks.';
+    END IF;
+    IF EXISTS (SELECT FROM pg_subscription_rel AS copied
+                 JOIN pg_inherits AS day ON day.inhrelid = copied.srrelid
+                WHERE day.inhparent = 'onceward.event'::regclass) THEN
+        RAISE 'The log is still replicated from another cluster: drop the subscription of PostgreSQL first.';
+    END IF;
+    PERFORM FROM subscription ORDER BY name FOR UPDATE;
+    PERFORM FROM cursor ORDER BY subscription, shard FOR UPDATE;
+    LOCK TABLE event IN EXCLUSIVE MODE;
     appended := 0;
-    rebased := is_restored() OR EXISTS (
-        SELECT FROM cursor CROSS JOIN edge() AS now WHERE pg_snapshot_xmax(from_snapshot) > pg_snapshot_xmax(now.snapshot));
-    IF NOT rebased THEN
-        RETURN;
+    rebased := is_restored();
+    IF rebased AND is_carried_over() THEN
+        SELECT max(shift) INTO new_shift FROM cluster_identity;
+    ELSIF rebased THEN
+        old_shift := current_tx()::text::bigint - pg_current_xact_id()::text::bigint;
+        SELECT (greatest(old_shift, max(shift)) / era + 1) * era INTO new_shift FROM cluster_identity;
+        appended := rebase_events(old_shift, new_shift);
+        EXECUTE format('CREATE OR REPLACE FUNCTION onceward.current_tx() RETURNS xid8 LANGUAGE sql VOLATILE AS '
+                    || '$f$ SELECT (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', new_shift);
+        DELETE FROM tick WHERE xmin::text IN (SELECT xmin::text FROM tick GROUP BY xmin::text HAVING count(*) = 1);
+        PERFORM advance_sequences();
+        UPDATE cursor
+           SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
+               to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL;
     END IF;
-    LOCK TABLE event IN ACCESS EXCLUSIVE MODE;
-    before := current_tx()::text::bigint - pg_current_xact_id()::text::bigint;
-    SELECT (greatest(before, max(shift)) / era + 1) * era INTO after FROM history;
-    SELECT last_value INTO counted FROM event_seq_seq;
-    restored := last_restored(before);
-    PERFORM advance_sequences();
-    UPDATE event SET tx = (tx::text::bigint - before + after)::text::xid8 WHERE seq > restored;
-    GET DIAGNOSTICS appended = ROW_COUNT;
-    IF counted < restored THEN
-        UPDATE event SET tx = (tx::text::bigint - before + after)::text::xid8, seq = DEFAULT
-         WHERE seq <= counted AND may_be_appended_here(tx, xmin, before);
-        GET DIAGNOSTICS misplaced = ROW_COUNT;
-        appended := appended + misplaced;
+    IF rebased THEN
+        DELETE FROM cluster_identity;
+        INSERT INTO cluster_identity (system_identifier, shift) SELECT system_identifier, new_shift FROM pg_control_system();
+        DELETE FROM incarnation;
+        INSERT INTO audit (actor, verb, subscription, detail)
+        SELECT session_user, 'rebase', '', jsonb_build_object('shift', new_shift, 'appendedSinceRestore', appended);
     END IF;
-    EXECUTE format('CREATE OR REPLACE FUNCTION onceward.current_tx() RETURNS xid8 LANGUAGE sql VOLATILE AS '
-                || '$f$ SELECT (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', after);
-    DELETE FROM history;
-    INSERT INTO history (cluster, shift) SELECT system_identifier, after FROM pg_control_system();
-    DELETE FROM incarnation;
-    DELETE FROM tick WHERE low >= restored;
-    UPDATE cursor SET generation = generation + 1, owner = NULL, lease_until = '-infinity';
     UPDATE subscription SET paused_at = NULL, paused_by = NULL, why = NULL WHERE paused_by = 'restore';
-    INSERT INTO audit (actor, verb, subscription, detail)
-    SELECT session_user, 'rebase', '', jsonb_build_object('shift', after, 'appendedSinceRestore', appended);
 END $$;
 REVOKE ALL ON FUNCTION onceward.rebase() FROM PUBLIC;

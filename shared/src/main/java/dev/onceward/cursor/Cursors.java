@@ -45,8 +45,7 @@ public final class Cursors {
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
-    /// The first relay that asks after a crash makes the new incarnation. Safe because of several one wins, and leases are
-    /// taken only under what is committed.
+    /// Asked for after a crash. If several relays ask at once, one row wins, and each then reads it when it is committed.
     private static final String MAKE_INCARNATION = "SELECT onceward.current_incarnation()";
 
     /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
@@ -58,16 +57,12 @@ public final class Cursors {
     /// the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String HOLD = """
             WITH server AS (
-                SELECT id
-                  FROM onceward.incarnation, pg_control_system()
-                 WHERE cluster = system_identifier
-            ), log AS (
-                SELECT onceward.is_restored() AS is_restored
+                SELECT onceward.server_incarnation() AS incarnation, onceward.is_restored() AS is_restored
             ), open AS (
                 UPDATE onceward.subscription
                    SET seen_at = now()
                  WHERE name = $1
-                RETURNING paused_at IS NULL AND NOT (SELECT is_restored FROM log) AS is_open
+                RETURNING paused_at IS NULL AND NOT (SELECT is_restored FROM server) AS is_open
             ), beat AS (
                 INSERT INTO onceward.relay (subscription, owner, until)
                 VALUES ($1, $2, now() + make_interval(secs => $3))
@@ -79,12 +74,12 @@ public final class Cursors {
             ), locked AS (
                 SELECT cursor.shard
                   FROM onceward.cursor
-                  JOIN unnest($4::int2[], $5::int8[], $7::uuid[]) AS lease (shard, generation, incarnation)
+                  JOIN unnest($4::int2[], $5::int8[], $7::text[]) AS lease (shard, generation, incarnation)
                     ON cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                  WHERE cursor.subscription = $1
                    AND cursor.owner = $2
-                   AND lease.incarnation = (SELECT id FROM server)
+                   AND lease.incarnation = (SELECT incarnation FROM server)
                  ORDER BY cursor.shard
                    FOR UPDATE OF cursor
             ), kept AS (
@@ -101,7 +96,7 @@ public final class Cursors {
                    AND (lease_until < now() OR (owner = $2 AND $6))
                    AND shard <> ALL ($4::int2[])
                    AND (SELECT is_open FROM open)
-                   AND EXISTS (SELECT FROM server)
+                   AND (SELECT incarnation IS NOT NULL FROM server)
                  ORDER BY shard
                  LIMIT (SELECT greatest(0, size - cardinality($4::int2[])) FROM share)
                    FOR UPDATE SKIP LOCKED
@@ -112,13 +107,13 @@ public final class Cursors {
                    AND shard IN (SELECT shard FROM free)
                 RETURNING *
             )
-            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, (SELECT is_restored FROM log) AS restored,
-                   (SELECT id FROM server) AS incarnation, shard, generation,
+            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, (SELECT is_restored FROM server) AS restored,
+                   (SELECT incarnation FROM server) AS incarnation, shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share LEFT JOIN kept ON true
             UNION ALL
-            SELECT false, size, false, false, (SELECT id FROM server), shard, generation,
+            SELECT false, size, false, false, (SELECT incarnation FROM server), shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share CROSS JOIN taken
@@ -199,7 +194,7 @@ public final class Cursors {
     }
 
     private static boolean hasIncarnation(RowSet<Row> rows) {
-        return rows.iterator().next().getUUID("incarnation") != null;
+        return rows.iterator().next().getString("incarnation") != null;
     }
 
     private static Held held(RowSet<Row> rows) {
@@ -215,7 +210,7 @@ public final class Cursors {
             if (row.getShort("shard") == null) {
                 continue;
             }
-            var lease = new Lease(row.getShort("shard"), row.getLong("generation"), row.getUUID("incarnation"));
+            var lease = new Lease(row.getShort("shard"), row.getLong("generation"), row.getString("incarnation"));
             if (row.getBoolean("kept")) {
                 kept.add(lease);
             } else {
@@ -242,7 +237,7 @@ public final class Cursors {
         return leases.stream().map(Lease::generation).toArray(Long[]::new);
     }
 
-    private static UUID[] incarnations(Collection<Lease> leases) {
-        return leases.stream().map(Lease::incarnation).toArray(UUID[]::new);
+    private static String[] incarnations(Collection<Lease> leases) {
+        return leases.stream().map(Lease::incarnation).toArray(String[]::new);
     }
 }

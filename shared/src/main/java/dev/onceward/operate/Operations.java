@@ -30,6 +30,8 @@ public final class Operations {
               FROM paused
             """;
 
+    private static final String PAUSE_RESTORED = "SELECT onceward.pause_restored($1, $2)";
+
     private static final String RESUME = """
             WITH resumed AS (
                 UPDATE onceward.subscription
@@ -84,7 +86,7 @@ public final class Operations {
     private static final Duration MOST_PATIENCE = Duration.ofMinutes(1);
 
     private static final String RESTORED = "The log was restored from another PostgreSQL cluster, whose transaction ids "
-            + "mean something else here: run the command rebase, which ends this pause.";
+            + "mean nothing in this one: run the command rebase, which ends this pause.";
 
     private final Database database;
     private final Database patient;
@@ -100,7 +102,8 @@ public final class Operations {
     ///
     /// @return whether it was not paused before
     public Uni<Boolean> pauseRestored(String subscription) {
-        return pause(subscription, "restore", RESTORED);
+        return database.query(PAUSE_RESTORED, Tuple.of(subscription, RESTORED))
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /// @return whether it was not paused before

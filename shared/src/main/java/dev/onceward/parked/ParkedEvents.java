@@ -80,15 +80,13 @@ public final class ParkedEvents {
                 SELECT cursor.shard
                   FROM onceward.cursor
                   JOIN unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
-                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $33::uuid[])
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $33::text[])
                     AS lease (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
                               to_low, to_high, after, incarnation)
                     ON cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                  WHERE cursor.subscription = $1
-                   AND lease.incarnation = (SELECT id
-                                              FROM onceward.incarnation, pg_control_system()
-                                             WHERE cluster = system_identifier)
+                   AND lease.incarnation = onceward.server_incarnation()
                  ORDER BY cursor.shard
                    FOR UPDATE OF cursor
             )""";

@@ -31,7 +31,7 @@ final class SettlementColumns {
         parked(columns, parked);
         attempts(columns, settlement.attempts());
         return columns.column(parked, Parking::orderingHash, UUID[]::new)
-                .column(places, place -> place.getKey().incarnation(), UUID[]::new)
+                .texts(places, place -> place.getKey().incarnation())
                 .tuple();
     }
 

@@ -2,7 +2,10 @@ package dev.onceward.window;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /// Some events in the order in which they are to be delivered, and how far the log is read with them.
 ///
 /// @param more whether there is more to read at once
-public record Page(List<Placed> events, Place place, boolean more) {}
+/// @param incarnation of the server that the events were read from; nothing if there are none
+public record Page(List<Placed> events, Place place, boolean more, @Nullable String incarnation) {}

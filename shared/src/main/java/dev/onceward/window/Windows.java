@@ -63,7 +63,7 @@ public final class Windows {
                        count(*) OVER () AS total
                   FROM found
             )
-            SELECT total, seq, tx::text::int8 AS tx, shard, id, at, source, topic, type, ordering, ordering_group, headers,
+            SELECT coalesce(onceward.server_incarnation(), 'none') AS incarnation, total, seq, tx::text::int8 AS tx, shard, id, at, source, topic, type, ordering, ordering_group, headers,
                    body, traceparent, tracestate, correlation, causation
               FROM counted
              WHERE before < $10
@@ -83,7 +83,7 @@ public final class Windows {
 
     /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails with
     /// [CursorBeyondLog] if now is before the place that was read to, or before a tick: PostgreSQL has lost transactions
-    /// then that it had shown, and gives their numbers to others, which nobody would read.
+    /// then that it had shown, and assigns their ids to others, which nobody would read.
     ///
     /// @param known earlier edges, the latest last, which save a question
     public Uni<Window> open(Edge from, List<Edge> known, int most) {
@@ -99,7 +99,7 @@ public final class Windows {
         var end = Math.min(window.to().high(), window.after() + MOST_SCANNED);
         var several = window.steps().size() > 1;
         if (end <= window.after()) {
-            return Uni.createFrom().item(new Page(List.of(), Place.at(window.to()), !window.last()));
+            return Uni.createFrom().item(new Page(List.of(), Place.at(window.to()), !window.last(), null));
         }
         return several && end < window.to().high()
                 ? page(window.first(), shards, wanted, most)
@@ -149,7 +149,8 @@ public final class Windows {
             events.sort(Comparator.<Placed>comparingInt(placed -> window.step(placed.tx()))
                     .thenComparingLong(Placed::seq));
         }
-        return new Page(events, place, place.to() != null || !window.last());
+        return new Page(events, place, place.to() != null || !window.last(),
+                rows.size() == 0 ? null : rows.iterator().next().getString("incarnation"));
     }
 
     /// The edge of now only if all ticks are there and fit; the first of all edges even if it does not.

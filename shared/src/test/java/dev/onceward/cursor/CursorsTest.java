@@ -279,14 +279,6 @@ class CursorsTest {
         assertThat(Eventually.answer(() -> settled(relay), _ -> true)).isEmpty();
     }
 
-    @Test
-    void an_orderly_restart_of_the_server_keeps_the_incarnation_and_the_leases() {
-        var relay = Relay.holding();
-        Servers.postgres().stop();
-        Servers.postgres().start();
-        assertThat(Eventually.answer(() -> settled(relay), shards -> !shards.isEmpty())).hasSize(16);
-    }
-
     /// The pool may still hand out a connection that the old server ended.
     private static Set<Short> settled(Relay relay) {
         try {

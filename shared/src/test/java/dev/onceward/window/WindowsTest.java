@@ -161,7 +161,7 @@ class WindowsTest {
         var reader = new Reader(10);
         reader.place = Place.at(later);
         assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class)
-                .hasMessageContaining("the log ends before the place that was read to");
+                .hasMessageContaining("the cursor lies beyond the end of the log");
     }
 
     @Test

@@ -45,7 +45,7 @@ public final class Migrate {
     private static boolean rebases(String[] arguments) {
         if (arguments.length > 1 || (arguments.length == 1 && !arguments[0].equals("rebase"))) {
             throw new IllegalArgumentException(
-                    "The only argument is rebase, for a database that was restored from a dump.");
+                    "The only argument is rebase, for a database that was restored from a dump or copied by replication.");
         }
         return arguments.length == 1;
     }

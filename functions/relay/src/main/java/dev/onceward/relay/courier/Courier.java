@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.pgclient.PgException;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.cursor.Held;
@@ -52,6 +53,7 @@ public final class Courier {
     private final Books books;
     private volatile boolean ending;
     private boolean enrolled;
+    private boolean wasBeyondLog;
     private boolean paused;
 
     public Courier(Subscription subscription, Sink sink, Stores stores, CourierConfig config, RelayMetrics metrics) {
@@ -89,7 +91,9 @@ public final class Courier {
                 .onItem().transformToUni(_ -> holdings.isEmpty() || ending
                         ? Uni.createFrom().item(Round.quiet(Duration.ZERO))
                         : keys.goOn().onItem().transformToUni(_ -> work()))
-                .onFailure(CursorBeyondLog.class).call(this::pauseRestored)
+                .onItem().invoke(() -> wasBeyondLog = false)
+                .onFailure(CursorBeyondLog.class).call(this::pauseIfStillBeyondLog)
+                .onFailure(Courier::needsRebase).call(this::pauseRestored)
                 .onFailure().invoke(this::startOver);
     }
 
@@ -163,6 +167,9 @@ public final class Courier {
         if (changes > 0) {
             reader.startOver();
         }
+        if (changes > 0 && holdings.isEmpty()) {
+            leases.forget();
+        }
     }
 
     private Uni<Void> keepLeases() {
@@ -181,8 +188,28 @@ public final class Courier {
         return held.restored() ? pauseRestored() : Uni.createFrom().voidItem();
     }
 
-    /// Not to be ended by time: once the server has given out as many transaction ids, nothing would show any more that
-    /// events are taken for read which nobody has read.
+    /// After a crash it is what is held in memory that lies beyond the log, and the next round begins with what the database
+    /// holds. If that does too, no later round may read: in time the server assigns as many transaction ids, and whatever is
+    /// appended until then would count as read without a sign.
+    private Uni<Void> pauseIfStillBeyondLog(Throwable failure) {
+        if (!wasBeyondLog) {
+            wasBeyondLog = true;
+            return Uni.createFrom().voidItem();
+        }
+        var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
+        return stores.operations().pause(subscription.name(), "relay", why)
+                .onItem()
+                .invoke(() -> Log.errorf("paused the subscription: subscription=%s cause=%s", subscription.name(), why))
+                .replaceWithVoid();
+    }
+
+    /// A new subscription cannot start with now in a log that is not rebased.
+    private static boolean needsRebase(Throwable failure) {
+        return failure instanceof PgException refusal && "55000".equals(refusal.getSqlState());
+    }
+
+    /// Stays until the rebase: once the cluster has assigned as many transaction ids as were restored, nothing else would show
+    /// that events count as read which nobody has read.
     private Uni<Void> pauseRestored() {
         return stores.operations().pauseRestored(subscription.name())
                 .onItem().invoke(this::sayIfPaused)
@@ -192,8 +219,8 @@ public final class Courier {
     private void sayIfPaused(boolean pausedNow) {
         if (pausedNow) {
             Log.errorf(
-                    "paused the subscription, because the log was restored from another PostgreSQL cluster and needs the "
-                            + "command rebase: subscription=%s",
+                    "paused the subscription until the command rebase is run, because the log was restored from another "
+                            + "PostgreSQL cluster: subscription=%s",
                     subscription.name());
         }
     }

@@ -38,6 +38,11 @@ final class Holdings {
         return places.size() == Shard.COUNT;
     }
 
+    /// Whether all leases were taken from this incarnation of the server.
+    boolean areFrom(String incarnation) {
+        return places.keySet().stream().allMatch(lease -> lease.incarnation().equals(incarnation));
+    }
+
     boolean isEmpty() {
         return places.isEmpty();
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.window.Edge;
+import dev.onceward.window.Page;
 import dev.onceward.window.Place;
 import dev.onceward.window.Wanted;
 import dev.onceward.window.Window;
@@ -34,7 +35,17 @@ final class Reader {
         var place = holdings.hindmost();
         return place.rest().map(rest -> Uni.createFrom().item(rest)).orElseGet(() -> open(place))
                 .onItem().transformToUni(window -> windows.page(window, holdings.shardsAt(place), wanted, most))
+                .onItem().invoke(this::check)
                 .map(page -> new Reading(place, page));
+    }
+
+    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an event
+    /// that comes later in the order of its key would be delivered first.
+    private void check(Page page) {
+        var incarnation = page.incarnation();
+        if (incarnation != null && !holdings.areFrom(incarnation)) {
+            throw new IllegalStateException("PostgreSQL restarted or failed over since the leases were taken");
+        }
     }
 
     /// Stands behind the page from now on.

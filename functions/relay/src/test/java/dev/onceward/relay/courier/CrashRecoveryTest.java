@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,9 +18,10 @@ import static dev.onceward.relay.courier.Bookshop.await;
 import static dev.onceward.relay.courier.Bookshop.books;
 import static dev.onceward.relay.courier.Bookshop.courier;
 import static dev.onceward.relay.courier.Bookshop.drain;
+import static dev.onceward.relay.courier.Bookshop.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and gives out again the transaction ids of
+/// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and assigns again the transaction ids of
 /// what it had not flushed.
 class CrashRecoveryTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -39,17 +41,61 @@ class CrashRecoveryTest {
         var _ = drain(courier);
         var event = Optional.<UUID>empty();
         for (var n = 0; event.isEmpty() && n < TRIES; n++) {
-            event = eventWithTheIdOfALostAbort(courier);
+            event = eventWithTheIdOf(crash(courier), null);
         }
-        assertThat(event).as("the server gave out an id again").isPresent();
+        assertThat(event).as("the server assigned an id again").isPresent();
         deliver(courier, event.orElseThrow());
         assertThat(receiver.received()).contains(event.orElseThrow());
     }
 
-    /// The relay reads up to an edge that shows the abort, the server crashes before the abort is flushed, and the next
-    /// transaction appends an event. Nothing if the abort was flushed all the same, by something else that went on.
-    private static Optional<UUID> eventWithTheIdOfALostAbort(Courier courier) throws Exception {
-        String lost;
+    @Test
+    void it_is_delivered_before_the_next_event_of_its_key() throws Exception {
+        var courier = courier(ordered(), receiver);
+        var _ = append("k");
+        var _ = drain(courier);
+        var first = Optional.<UUID>empty();
+        for (var n = 0; first.isEmpty() && n < TRIES; n++) {
+            first = eventWithTheIdOf(crash(courier), "k");
+        }
+        assertThat(first).as("the server assigned an id again").isPresent();
+        var second = append("k");
+        deliver(courier, second);
+        var received = receiver.received();
+        assertThat(received).contains(second);
+        assertThat(received.indexOf(first.orElseThrow())).isBetween(0, received.indexOf(second));
+    }
+
+    @Test
+    void a_relay_whose_memory_lies_beyond_the_log_reads_again_from_its_cursor_and_is_not_paused() throws Exception {
+        var courier = courier(books(), receiver);
+        var _ = append(1);
+        var _ = drain(courier);
+        for (var n = 0; n < TRIES && upcoming() > crash(courier); n++) {
+            var _ = await(courier.round().onFailure().recoverWithNull());
+        }
+        for (var n = 0; n < 5; n++) {
+            var _ = await(courier.round().onFailure().recoverWithNull());
+        }
+        assertThat(ask("SELECT count(*) FROM onceward.subscription WHERE paused_at IS NOT NULL")).isEqualTo("0");
+        var event = append((String) null);
+        deliver(courier, event);
+        assertThat(receiver.received()).contains(event);
+    }
+
+    private static long upcoming() {
+        return Long.parseLong(ask("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"));
+    }
+
+    /// Nothing if the abort was flushed all the same, by something else that went on.
+    private static Optional<UUID> eventWithTheIdOf(long lost, @Nullable String key) {
+        var event = append(key);
+        var tx = ask("SELECT tx FROM onceward.event WHERE id = '%s'".formatted(event));
+        return tx.equals(Long.toString(lost)) ? Optional.of(event) : Optional.empty();
+    }
+
+    /// The relay reads up to an edge that shows the abort, and the server crashes before the abort is flushed.
+    private static long crash(Courier courier) throws Exception {
+        long lost;
         try (var crashing = Bookshop.connect(); var aborting = Bookshop.connect()) {
             var victim = number(crashing, "SELECT pg_backend_pid()");
             var flusher = number(crashing, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'");
@@ -63,21 +109,19 @@ class CrashRecoveryTest {
             }
         }
         waitForServer();
-        var event = append((String) null);
-        var tx = ask("SELECT tx FROM onceward.event WHERE id = '%s'".formatted(event));
-        return tx.equals(lost) ? Optional.of(event) : Optional.empty();
+        return lost;
     }
 
-    private static String abort(Connection connection) throws SQLException {
+    private static long abort(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement();
                 var rows = statement.executeQuery("""
                         INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                         VALUES (0, gen_random_uuid(), 'shop', 'orders', '{}', 'body')
-                        RETURNING pg_current_xact_id()::text
+                        RETURNING pg_current_xact_id()::text::int8
                         """)) {
             var _ = rows.next();
-            return rows.getString(1);
+            return rows.getLong(1);
         } finally {
             connection.rollback();
         }

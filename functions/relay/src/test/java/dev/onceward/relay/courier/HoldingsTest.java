@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +17,7 @@ import dev.onceward.window.Window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class HoldingsTest {
-    private static final UUID SERVER = UUID.randomUUID();
+    private static final String SERVER = "server";
     private static final Edge FIRST = edge("10:10:", 100);
     private static final Edge SECOND = edge("20:24:21,22", 200);
     private static final Edge SECOND_LATER = edge("20:24:21", 210);

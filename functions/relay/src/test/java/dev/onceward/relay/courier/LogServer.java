@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -47,7 +48,12 @@ final class LogServer implements AutoCloseable {
     }
 
     Courier courier(Subscription subscription, Receiver receiver, MeterRegistry registry) {
-        return new Courier(subscription, receiver, stores(), new Bookshop.Settings(), new RelayMetrics(registry));
+        return courier(subscription, receiver, registry, 500);
+    }
+
+    Courier courier(Subscription subscription, Receiver receiver, MeterRegistry registry, int pageEvents) {
+        var settings = new Bookshop.Settings(Duration.ofMinutes(5), Duration.ofSeconds(5), pageEvents, 1_000_000);
+        return new Courier(subscription, receiver, stores(), settings, new RelayMetrics(registry));
     }
 
     Stores stores() {
@@ -65,6 +71,22 @@ final class LogServer implements AutoCloseable {
 
     List<UUID> append(int many) {
         return IntStream.range(0, many).mapToObj(_ -> append()).toList();
+    }
+
+    /// In one transaction.
+    List<UUID> appendAtOnce(int many) {
+        tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, headers, body)
+                SELECT n %% 16, gen_random_uuid(), 'shop', 'orders', '{}', 'body' FROM generate_series(1, %d) AS n
+                """.formatted(many));
+        return ids("true");
+    }
+
+    /// @param condition in SQL, with an order if that matters
+    List<UUID> ids(String condition) {
+        var ids = ask("SELECT string_agg(id::text, ',') FROM (SELECT id FROM onceward.event WHERE %s) AS found"
+                .formatted(condition));
+        return Stream.of(ids.split(",", -1)).map(UUID::fromString).toList();
     }
 
     void tick() {

@@ -120,6 +120,94 @@ class RestoredLogTest {
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(next);
     }
 
+    /// Their numbers overlap with those that were restored if the sequence was not restored.
+    @ParameterizedTest
+    @EnumSource
+    void more_events_than_were_restored_can_be_appended_before_it_is_rebased_and_keep_their_order(Restore restore) {
+        restore(restore);
+        var appended = fresh.append(40);
+        rebase();
+        assertThat(fresh.ids("tx >= '%d' ORDER BY seq".formatted(1L << 48))).isEqualTo(appended);
+        deliver(fresh.courier(books(), receiver, registry), undelivered.size() + appended.size());
+        assertThat(receiver.received()).containsAll(undelivered).containsAll(appended)
+                .doesNotContainAnyElementsOf(delivered);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_rest_of_a_window_that_was_open_is_delivered(Restore restore) {
+        Migrate.run(old.url());
+        old.useTransactions(Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
+        var all = old.appendAtOnce(40);
+        var before = new Receiver();
+        var courier = old.courier(books(), before, new SimpleMeterRegistry(), 10);
+        while (before.received().isEmpty()) {
+            var _ = await(courier.round());
+        }
+        var _ = await(courier.end());
+        assertThat(before.received().size()).isBetween(1, 39);
+        restore.copy(old, fresh);
+        rebase();
+        deliver(fresh.courier(books(), receiver, registry), all.size() - before.received().size());
+        assertThat(receiver.received())
+                .containsAll(all.stream().filter(id -> !before.received().contains(id)).toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_cluster_that_has_assigned_more_transaction_ids_loses_nothing(Restore restore) {
+        fresh.useTransactions(Math.max(0, old.upcoming() + 30_000 - fresh.upcoming()));
+        restore(restore, 0);
+        var expected = new ArrayList<>(undelivered);
+        expected.addAll(fresh.append(3));
+        rebase();
+        expected.addAll(fresh.append(3));
+        deliver(fresh.courier(books(), receiver, registry), expected.size());
+        assertThat(receiver.received()).containsAll(expected);
+    }
+
+    /// The first cluster knows its own system identifier, and must not take the log for its own.
+    @Test
+    void a_log_that_comes_back_to_its_first_cluster_is_recognised() {
+        restore(Restore.TABLES);
+        fresh.tell("SELECT setval('onceward.event_seq_seq', (SELECT max(seq) FROM onceward.event))");
+        var appended = fresh.append(3);
+        fresh.tick();
+        try (var again = LogServer.in(OLD)) {
+            Restore.TABLES.copy(fresh, again);
+            assertThat(again.ask("SELECT onceward.is_restored()")).isEqualTo("true");
+            assertThat(Rebase.run(again.url())).contains("was rebased");
+            deliver(again.courier(books(), receiver, registry), undelivered.size() + appended.size());
+            assertThat(receiver.received()).containsAll(undelivered).containsAll(appended);
+        }
+    }
+
+    /// pg_upgrade gives the cluster another system identifier, and nothing else changes.
+    @Test
+    void after_an_upgrade_of_the_cluster_a_rebase_changes_no_event() {
+        Migrate.run(old.url());
+        delivered = old.append(5);
+        var courier = old.courier(books(), new Receiver(), new SimpleMeterRegistry());
+        var _ = drain(courier);
+        var _ = await(courier.end());
+        undelivered = old.append(5);
+        old.tell("UPDATE onceward.cluster_identity SET system_identifier = 1, written = pg_current_xact_id()");
+        assertThat(Rebase.run(old.url())).contains("was rebased", "since the restore: 0");
+        var later = old.append(2);
+        deliver(old.courier(books(), receiver, registry), 7);
+        assertThat(receiver.received()).hasSize(7).containsAll(undelivered).containsAll(later);
+    }
+
+    @Test
+    void a_pause_that_outlived_its_reason_is_ended_by_a_rebase() {
+        Migrate.run(old.url());
+        var _ = await(old.stores().cursors().enroll("books"));
+        old.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'restore', why = 'restored'");
+        assertThat(Rebase.run(old.url())).contains("nothing to rebase");
+        assertThat(old.ask(WHY)).isEqualTo("null");
+        assertThat(await(old.stores().operations().pauseRestored("books"))).isFalse();
+    }
+
     @Test
     void a_log_that_was_not_restored_is_not_rebased() {
         Migrate.run(old.url());
@@ -132,8 +220,12 @@ class RestoredLogTest {
 
     /// Some events are delivered and some are not, each behind a tick.
     private void restore(Restore restore) {
+        restore(restore, Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
+    }
+
+    private void restore(Restore restore, long used) {
         Migrate.run(old.url());
-        old.useTransactions(Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
+        old.useTransactions(used);
         delivered = old.append(5);
         old.tick();
         var receiver = new Receiver();
