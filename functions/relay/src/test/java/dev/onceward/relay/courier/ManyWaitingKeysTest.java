@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// So many ordering keys have parked events that no relay knows all of them.
 class ManyWaitingKeysTest {
-    private static final int MANY = 200_000;
+    private static final int MANY = 60_000;
 
     private final Set<UUID> refused = ConcurrentHashMap.newKeySet();
     private final Receiver receiver = new Receiver().answering(
@@ -55,7 +55,9 @@ class ManyWaitingKeysTest {
                 .doesNotContainAnyElementsOf(third);
         assertThat(third).allMatch(event -> state(event).equals("queued"));
         tell("DELETE FROM onceward.parked WHERE state = 'dead' AND ordering LIKE 'late-%'");
-        Patience.until(() -> await(courier.round()) != null && receiver.received().containsAll(third));
+        for (var last : third) {
+            Patience.until(() -> await(courier.round()) != null && receiver.received().contains(last));
+        }
         for (var i = 0; i < keys.size(); i++) {
             assertThat(receiver.received()).containsSubsequence(second.get(i), third.get(i));
         }
