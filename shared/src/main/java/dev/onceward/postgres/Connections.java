@@ -25,8 +25,18 @@ public final class Connections implements PgPoolCreator {
         servers.forEach(server -> server.setConnectTimeout((int) PATIENCE.toMillis()));
         var factory = PgDriver.INSTANCE.createConnectionFactory(input.vertx(),
                 Utils.roundRobinSupplier(servers));
-        return PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
+        var pool = PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
                 .connectionProvider(context -> inTime(factory.connect(context)));
+        openFirst(pool);
+        return pool;
+    }
+
+    /// The first connection is made while the rest of the start goes on, so that the first request does not wait for it.
+    /// If it cannot be made now, whoever needs one tries again.
+    private static void openFirst(Pool pool) {
+        var _ = pool.getConnection().onSuccess(connection -> {
+            var _ = connection.close();
+        });
     }
 
     /// What comes about too late has no place any more.
