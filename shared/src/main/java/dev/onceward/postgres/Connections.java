@@ -16,7 +16,8 @@ import io.vertx.sqlclient.impl.Utils;
 
 import dev.onceward.outage.LostConnections;
 
-/// The pool, with an end to the wait for each new connection, and a count of those that break. The network may lose the beginning of one as it may lose
+/// The pool, with an end to the wait for each new connection, and a count of those that break. The network may lose the
+/// beginning of one as it may lose
 /// everything else, and the client itself would wait for ever, at the expense of a place in the pool.
 @Singleton
 public final class Connections implements PgPoolCreator {
@@ -35,13 +36,23 @@ public final class Connections implements PgPoolCreator {
         servers.forEach(server -> server.setConnectTimeout((int) PATIENCE.toMillis()));
         var factory = PgDriver.INSTANCE.createConnectionFactory(input.vertx(),
                 Utils.roundRobinSupplier(servers));
-        return PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
+        var pool = PgDriver.INSTANCE.createPool(input.vertx(), servers, input.poolOptions())
                 .connectionProvider(context -> inTime(factory.connect(context).onSuccess(this::watch)));
+        openFirst(pool);
+        return pool;
     }
 
     private void watch(SqlConnection connection) {
         var open = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap();
         var _ = open.socket().channelHandlerContext().pipeline().addFirst(countLost);
+    }
+
+    /// The first connection is made while the rest of the start goes on, so that the first request does not wait for it.
+    /// If it cannot be made now, whoever needs one tries again.
+    private static void openFirst(Pool pool) {
+        var _ = pool.getConnection().onSuccess(connection -> {
+            var _ = connection.close();
+        });
     }
 
     /// What comes about too late has no place any more.

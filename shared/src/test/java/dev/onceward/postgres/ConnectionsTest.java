@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
@@ -18,6 +19,7 @@ import dev.onceward.embedded.Wire;
 import dev.onceward.outage.LostConnections;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.Servers;
+import dev.onceward.servers.Sql;
 
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +64,17 @@ class ConnectionsTest {
 
     private double lost() {
         return registry.get("onceward.connections.lost").tag("to", "postgresql").counter().count();
+    }
+
+    /// The first request after a start would wait for it.
+    @Test
+    void the_first_connection_is_made_before_anybody_asks_for_one() {
+        var name = "early-" + UUID.randomUUID();
+        var early = Pool.newInstance(new Connections(lost).create(new OfOne(Servers.postgres().url()
+                + "?application_name=" + name)));
+        var _ = Eventually.answer(() -> Sql.ask("SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'"
+                .formatted(name)), "1"::equals);
+        await(early.close());
     }
 
     private Optional<Integer> backend() {
