@@ -17,13 +17,12 @@ import io.quarkus.runtime.Startup;
 @Singleton
 final class CountLostRedisConnections implements Filter {
     /// Held, because a logger that nobody holds may be forgotten with its filter.
-    private static final Logger POOL = Logger.getLogger("io.vertx.redis.client.impl.RedisConnectionManager");
-
+    private final Logger pool = Logger.getLogger("io.vertx.redis.client.impl.RedisConnectionManager");
     private final LostConnections lost;
 
     CountLostRedisConnections(LostConnections lost) {
         this.lost = lost;
-        POOL.setFilter(this);
+        pool.setFilter(this);
     }
 
     @Override
