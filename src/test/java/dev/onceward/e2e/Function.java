@@ -2,7 +2,6 @@ package dev.onceward.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import dev.onceward.embedded.Backends;
+import dev.onceward.embedded.Port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Function implements AutoCloseable {
     private static final Path PACKAGED = Path.of(System.getProperty("functions"));
 
-    private final int port = free();
+    private final int port = Port.free();
     private final ProcessBuilder command;
     private final Path log;
     private Process process;
@@ -66,8 +66,16 @@ final class Function implements AutoCloseable {
         return URI.create("http://localhost:" + port + path);
     }
 
-    Function ready() {
-        var _ = Patience.until("ready on " + port, Duration.ofSeconds(30), () -> status("/q/health/ready") == 200);
+    Function ready() throws IOException {
+        try {
+            var _ = Patience.until("ready on " + port, Duration.ofSeconds(60),
+                    () -> !process.isAlive() || status("/q/health/ready") == 200);
+        } catch (AssertionError late) {
+            throw new AssertionError(late.getMessage() + System.lineSeparator() + said(), late);
+        }
+        if (!process.isAlive()) {
+            throw new AssertionError("It ended before it was ready:" + System.lineSeparator() + said());
+        }
         return this;
     }
 
@@ -78,7 +86,7 @@ final class Function implements AutoCloseable {
 
     /// Waits for a process that ends by itself.
     int exit() throws InterruptedException {
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
         return process.exitValue();
     }
 
@@ -131,14 +139,6 @@ final class Function implements AutoCloseable {
     private Process launch() {
         try {
             return command.start();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int free() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
