@@ -29,7 +29,8 @@ final class Function implements AutoCloseable {
     private Function(String name, Backends backends, Map<String, String> settings) {
         var jar = PACKAGED.resolve(name).resolve("target/quarkus-app/quarkus-run.jar");
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
+        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "-jar", jar.toString());
         log = Path.of("target", name + "-" + port + ".log");
         command.redirectErrorStream(true).redirectOutput(log.toFile());
         command.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());

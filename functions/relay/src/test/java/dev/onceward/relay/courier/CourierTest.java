@@ -330,12 +330,10 @@ class CourierTest {
 
     @Test
     void two_relays_share_the_shards_and_deliver_each_event_once() {
-        var first = courier(books(), receiver);
-        var second = courier(books(), receiver);
+        var first = courier(books(), receiver, brief());
+        var second = courier(books(), receiver, brief());
         var _ = await(first.round());
         Patience.until(() -> {
-            first.askAgain();
-            second.askAgain();
             var _ = await(second.round());
             var _ = await(first.round());
             return ask("SELECT count(*) FROM (SELECT owner FROM onceward.cursor GROUP BY owner HAVING count(*) = 8) o")
@@ -380,6 +378,11 @@ class CourierTest {
             return await(courier.round()) != null && parked() == refused;
         });
         assertThat(receiver.received()).hasSize(100).doesNotHaveDuplicates();
+    }
+
+    /// Shards are shared out when leases are renewed, and that is three times a lease.
+    private static Settings brief() {
+        return new Settings(Duration.ofSeconds(6), Duration.ofMillis(150), 500, 1_000_000);
     }
 
     /// With all that is parked due at once, until nothing but dead events is left or a few rounds did nothing.
