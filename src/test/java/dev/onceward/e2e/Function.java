@@ -2,7 +2,6 @@ package dev.onceward.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import dev.onceward.embedded.Backends;
+import dev.onceward.embedded.Port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Function implements AutoCloseable {
     private static final Path PACKAGED = Path.of(System.getProperty("functions"));
 
-    private final int port = free();
-    private final int managementPort = free();
+    private final int port = Port.free();
+    private final int managementPort = Port.free();
     private final ProcessBuilder command;
     private final Path log;
     private Process process;
@@ -30,7 +30,8 @@ final class Function implements AutoCloseable {
     private Function(String name, Backends backends, Map<String, String> settings) {
         var jar = PACKAGED.resolve(name).resolve("target/quarkus-app/quarkus-run.jar");
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
+        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "-jar", jar.toString());
         log = Path.of("target", name + "-" + port + ".log");
         command.redirectErrorStream(true).redirectOutput(log.toFile());
         command.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());
@@ -73,9 +74,16 @@ final class Function implements AutoCloseable {
         return URI.create("http://localhost:" + managementPort + path);
     }
 
-    Function ready() {
-        var _ = Patience.until("ready on " + port, Duration.ofSeconds(30),
-                () -> status(managementAt("/q/health/ready")) == 200);
+    Function ready() throws IOException {
+        try {
+            var _ = Patience.until("ready on " + port, Duration.ofSeconds(60),
+                    () -> !process.isAlive() || status(managementAt("/q/health/ready")) == 200);
+        } catch (AssertionError late) {
+            throw new AssertionError(late.getMessage() + System.lineSeparator() + said(), late);
+        }
+        if (!process.isAlive()) {
+            throw new AssertionError("It ended before it was ready:" + System.lineSeparator() + said());
+        }
         return this;
     }
 
@@ -86,7 +94,7 @@ final class Function implements AutoCloseable {
 
     /// Waits for a process that ends by itself.
     int exit() throws InterruptedException {
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
         return process.exitValue();
     }
 
@@ -139,14 +147,6 @@ final class Function implements AutoCloseable {
     private Process launch() {
         try {
             return command.start();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int free() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 /// A third party that sends webhooks, as they do: until somebody says 2xx.
 final class Sender {
     static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(2)).build();
+            .connectTimeout(Duration.ofSeconds(10)).build();
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration GIVING_UP = Duration.ofSeconds(90);
 
     private Sender() {}

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
@@ -27,12 +28,20 @@ final class DatabaseIdentity {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Database database;
+    private final Duration wait;
     private CompletableFuture<Optional<String>> question = CompletableFuture.completedFuture(Optional.empty());
     private volatile Answer answer = new Answer(Optional.empty(), System.nanoTime(), false);
     private volatile boolean isRefused;
 
+    @Inject
     DatabaseIdentity(Pool pool) {
-        this.database = new Database(pool, PATIENCE);
+        this(pool, PATIENCE, WAIT);
+    }
+
+    /// @param wait how long a look waits for an answer that is late
+    DatabaseIdentity(Pool pool, Duration patience, Duration wait) {
+        this.database = new Database(pool, patience);
+        this.wait = wait;
     }
 
     private record Answer(Optional<String> identity, long askedAt, boolean isGiven) {
@@ -47,7 +56,7 @@ final class DatabaseIdentity {
         var known = answer;
         if (known.isGiven() && known.age() >= FRESH_NANOS) {
             return Uni.createFrom().completionStage(ask())
-                    .ifNoItem().after(WAIT).recoverWithItem(Optional.empty());
+                    .ifNoItem().after(wait).recoverWithItem(Optional.empty());
         }
         if (!known.isGiven() || known.age() >= FRESH_NANOS / 2) {
             var _ = ask();

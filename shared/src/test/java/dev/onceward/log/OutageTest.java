@@ -60,7 +60,7 @@ class OutageTest {
         try (var _ = Paused.postgres()) {
             assertThat(await(log.append(Entries.keyed("k")))).isEqualTo(new Unavailable("TimeoutException"));
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isBetween(PATIENCE, Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isBetween(PATIENCE, Duration.ofSeconds(20));
     }
 
     @Test
@@ -68,7 +68,7 @@ class OutageTest {
         try (var _ = Paused.postgres()) {
             var _ = await(log.append(Entries.keyed("k")));
         }
-        var fate = Eventually.answer(() -> await(log.append(Entries.keyed("k"))),
+        var fate = Eventually.answer(() -> await(patient.append(Entries.keyed("k"))),
                 answer -> !(answer instanceof Unavailable));
         assertThat(fate).isNotInstanceOf(Unavailable.class);
         assertThat(Sql.count("event")).isEqualTo(1);

@@ -30,7 +30,8 @@ class ConnectionsTest {
     private final LostConnections lost = new LostConnections(registry);
     private final Wire wire = wire();
     private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(wire.url())));
-    private final Database database = new Database(pool, Duration.ofMillis(500));
+    private final Database patient = new Database(pool, Duration.ofSeconds(20));
+    private final Database impatient = new Database(pool, Duration.ofMillis(500));
 
     @AfterEach
     void close() {
@@ -40,25 +41,25 @@ class ConnectionsTest {
 
     @Test
     void a_connection_that_is_lost_leaves_its_place_to_a_new_one() {
-        assertThat(backend()).isPresent();
+        assertThat(backend(patient)).isPresent();
         wire.loseConnections();
-        assertThat(backend()).isEmpty();
-        assertThat(backend()).isPresent();
+        assertThat(backend(impatient)).isEmpty();
+        assertThat(backend(patient)).isPresent();
     }
 
     @Test
     void a_connection_whose_beginning_is_lost_leaves_its_place_to_a_new_one() {
         wire.loseConnections(1);
-        assertThat(backend()).isEmpty();
-        var _ = Eventually.answer(this::backend, Optional::isPresent);
+        assertThat(backend(impatient)).isEmpty();
+        var _ = Eventually.answer(() -> backend(patient), Optional::isPresent);
     }
 
     @Test
     void each_connection_that_is_reset_is_counted_in_use_or_not() throws IOException {
-        assertThat(backend()).isPresent();
+        assertThat(backend(patient)).isPresent();
         wire.reset();
         var _ = Eventually.answer(this::lost, count -> count == 1);
-        assertThat(backend()).isPresent();
+        assertThat(backend(patient)).isPresent();
         assertThat(lost()).isEqualTo(1);
     }
 
@@ -77,7 +78,7 @@ class ConnectionsTest {
         await(early.close());
     }
 
-    private Optional<Integer> backend() {
+    private static Optional<Integer> backend(Database database) {
         return await(database.query("SELECT pg_backend_pid()")
                 .map(rows -> Optional.of(rows.iterator().next().getInteger(0)))
                 .onFailure().recoverWithItem(Optional.empty()));

@@ -47,7 +47,7 @@ class DatabaseTest {
     @Test
     void who_gives_up_the_wait_for_a_connection_leaves_it_to_others() {
         var first = backend();
-        var held = patient.query("SELECT pg_sleep(1), pg_backend_pid()").subscribeAsCompletionStage();
+        var held = patient.query("SELECT pg_sleep(5), pg_backend_pid()").subscribeAsCompletionStage();
         assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> await(impatient.query("SELECT 1")));
         assertThat(held.join().iterator().next().getInteger(1)).isEqualTo(first);
         assertThat(backend()).isEqualTo(first);

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 class JsonBodyTest {
-    static final Duration QUICKLY = Duration.ofSeconds(2);
+    static final Duration QUICKLY = Duration.ofSeconds(10);
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "null", "true", "0", "\"text\"", "{\"a\":{\"b\":[1,2,{}]}}", "{\"\":1}",

@@ -30,10 +30,12 @@ final class Redises {
 
     private Redises() {}
 
+    /// For what is to succeed, however slow the machine is.
+    static final Duration LONG = Duration.ofSeconds(20);
+
     /// Asks Redis again at once after it failed.
     static Seen seen() {
-        return seen(new Config(Duration.ofHours(24), Duration.ofMillis(250), Duration.ZERO, 256),
-                new SimpleMeterRegistry());
+        return seen(new Config(Duration.ofHours(24), LONG, Duration.ZERO, 256), new SimpleMeterRegistry());
     }
 
     static Seen seen(Config config, MeterRegistry registry) {
@@ -42,7 +44,7 @@ final class Redises {
 
     /// Its database is known already, as in a process that has stored something.
     static Seen seen(SeenCommands redis, Pool pool, Config config, MeterRegistry registry) {
-        var identity = new DatabaseIdentity(pool);
+        var identity = new DatabaseIdentity(pool, LONG, LONG);
         var _ = await(Uni.createFrom().completionStage(identity.ask()));
         return new Seen(redis, identity, config, registry);
     }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 /// Asks again until the answer is right. For what another process does in its own time and tells nobody.
 public final class Eventually {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private Eventually() {}
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EndIT {
     private static final int EVENTS = 80;
     private static final long ANSWER_MILLIS = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Relays world = new Relays();
     private final HttpReceiver receiver = HttpReceiver.answering(response -> HttpSinks.VERTX.setTimer(ANSWER_MILLIS,

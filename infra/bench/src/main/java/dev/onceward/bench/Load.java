@@ -1,5 +1,6 @@
 package dev.onceward.bench;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
 
@@ -11,7 +12,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 /// One run. A request that finds no idle connection leaves late, and its wait counts: its clock started when it was
 /// meant to leave. So a target that stalls cannot hide it by slowing us down.
 final class Load {
-    private static final long GROWING = SECONDS.toNanos(1);
+    private static final Duration GROWING = Duration.ofSeconds(1);
     private static final long SILENT = SECONDS.toNanos(10);
     private static final long LONGEST = SECONDS.toMicros(60);
 
@@ -19,6 +20,7 @@ final class Load {
     private final Pace pace;
     private final Traffic traffic;
     private final Predicate<Wire> right;
+    private final long growing;
     private final ArrayDeque<Wire> idle;
     private final Histogram latency = new Histogram(LONGEST, 3);
     private final Promise<Run> done = Promise.promise();
@@ -32,6 +34,12 @@ final class Load {
 
     /// @param right whether an answer of 2xx is the one that was due
     Load(Wires wires, Pace pace, Traffic traffic, Predicate<Wire> right) {
+        this(wires, pace, traffic, right, GROWING);
+    }
+
+    /// @param growing how far it may fall behind before it is broken off
+    Load(Wires wires, Pace pace, Traffic traffic, Predicate<Wire> right, Duration growing) {
+        this.growing = growing.toNanos();
         this.wires = wires;
         this.pace = pace;
         this.traffic = traffic;
@@ -54,7 +62,7 @@ final class Load {
     private void tick(long timer) {
         send();
         var now = now();
-        overrun |= now - due(now) > GROWING;
+        overrun |= now - due(now) > growing;
         if (due(now) == Pace.NEVER) {
             settle(now, timer);
         }

@@ -56,7 +56,7 @@ class LoadTest {
 
     @Test
     void a_run_that_falls_behind_is_broken_off() {
-        var run = load(this::plod, new Steady(10_000, LONG), Mix.NEW);
+        var run = load(this::plod, new Steady(10_000, LONG), Mix.NEW, SECOND);
 
         assertThat(run.overrun()).isTrue();
         assertThat(run.sustained()).isFalse();
@@ -87,11 +87,16 @@ class LoadTest {
     }
 
     private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix) {
+        return load(server, pace, mix, LONG);
+    }
+
+    /// @param growing how far it may fall behind before it is broken off
+    private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix, Duration growing) {
         var http = Await.result(there.createHttpServer().requestHandler(server).listen(0, "127.0.0.1"));
         try (var wires = Wires.open(here, http.actualPort(), () -> Letter.keyed("/hooks/bench", 1024))) {
             var traffic = Traffic.of(mix, fresh, 0, mix == Mix.NEW ? 0 : 50);
-            return new Load(wires, pace, traffic, wire -> wire.answer().replayed() == traffic.duplicate(wire.number()))
-                    .run();
+            return new Load(wires, pace, traffic, wire -> wire.answer().replayed() == traffic.duplicate(wire.number()),
+                    growing).run();
         }
     }
 

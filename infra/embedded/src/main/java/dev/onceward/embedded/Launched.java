@@ -14,7 +14,7 @@ public final class Launched implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
     private static final Pattern MANAGEMENT = Pattern
             .compile("Management interface listening on http://localhost:(\\d+)");
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int PATIENCE_SECONDS = 60;
 
     private final Process process;
     private final AtomicReference<String> output = new AtomicReference<>("");
@@ -43,7 +43,7 @@ public final class Launched implements AutoCloseable {
         }
         var listening = port.matcher(output());
         if (!listening.find()) {
-            throw new IllegalStateException("It did not start: " + output());
+            throw new IllegalStateException("It did not start: " + wholeOutput());
         }
         return Integer.parseInt(listening.group(1));
     }
@@ -51,6 +51,18 @@ public final class Launched implements AutoCloseable {
     /// What it has printed.
     public String output() {
         return output.get();
+    }
+
+    /// Of a process that has ended what it printed last as well, which may still be on its way.
+    private String wholeOutput() {
+        try {
+            if (!process.isAlive()) {
+                reader.join();
+            }
+            return output();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     /// Waits for the end that it finds by itself.

@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// A free port, from below those that systems give to outgoing connections: a client that dials a stopped server could
 /// else be given the very port it dials, meet itself there, and keep the server from coming back.
-final class Port {
+public final class Port {
     private Port() {}
 
-    static int free() {
+    public static int free() {
         return ThreadLocalRandom.current().ints(1000, 20_000, 32_000)
                 .filter(Port::isFree)
                 .findFirst()

@@ -123,8 +123,8 @@ public final class Postgres {
                     "-p " + port + SETTINGS);
         } while (started.failed() && said().contains("shared memory block") && System.nanoTime() < deadline);
         if (started.failed()) {
-            throw new CannotStart(
-                    "PostgreSQL did not start in %s: %s".formatted(data, why(said() + started.said())));
+            throw new CannotStart("PostgreSQL did not start in %s: %s%n%s".formatted(
+                    data, why(said() + started.said()), said().strip()));
         }
     }
 

@@ -11,7 +11,11 @@ import java.util.stream.Stream;
 /// A Redis server on a port of its own, which it keeps over [#stop()], [#kill()] and [#start()]. It is a cache: what it
 /// holds ends with it.
 public final class Redis {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration UNTIL_FREE = Duration.ofSeconds(10);
+    /// What Redis logs, whichever C library it is built with.
+    private static final String TAKEN = " in use";
+    private static final String GIVEN_UP = "aborting";
 
     private final Path program = Programs.redis();
     private final int port = Port.free();
@@ -61,13 +65,8 @@ public final class Redis {
             return;
         }
         try {
-            Files.deleteIfExists(noted);
-            Files.deleteIfExists(log);
-            var started = Ran.run(command());
-            if (started.failed()) {
-                throw new CannotStart("Redis did not start: " + started.said().strip());
-            }
-            trace.leave(awaited());
+            launch();
+            trace.leave(Long.parseLong(Files.readString(noted).strip()));
         } catch (IOException failed) {
             throw new CannotStart("Redis can not be started in " + directory, failed);
         }
@@ -92,15 +91,38 @@ public final class Redis {
         return Stream.concat(command.stream(), settings.stream()).toList();
     }
 
-    /// Redis notes its pid down once it listens.
-    private long awaited() throws IOException {
+    /// Threads of a server that was killed may hold its port for a moment after the process is seen to have ended, and the
+    /// next server gives up at once when its port is taken.
+    private void launch() throws IOException {
+        var deadline = System.nanoTime() + UNTIL_FREE.toNanos();
+        while (!isLaunched()) {
+            if (!logged().contains(TAKEN) || System.nanoTime() > deadline) {
+                throw new CannotStart("Redis did not start in %s: %s".formatted(directory, logged()));
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    /// Redis notes its pid down once it listens. Until then it has gone to the background, and only its log tells that it
+    /// gave up.
+    private boolean isLaunched() throws IOException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
+        Files.deleteIfExists(noted);
+        Files.deleteIfExists(log);
+        var started = Ran.run(command());
+        if (started.failed()) {
+            throw new CannotStart("Redis did not start: " + started.said().strip());
+        }
         while (!Files.exists(noted) || !Files.readString(noted).endsWith("\n")) {
-            if (System.nanoTime() > deadline) {
-                throw new CannotStart("Redis did not start, see " + log + ".");
+            if (logged().contains(GIVEN_UP) || System.nanoTime() > deadline) {
+                return false;
             }
             LockSupport.parkNanos(1_000_000);
         }
-        return Long.parseLong(Files.readString(noted).strip());
+        return true;
+    }
+
+    private String logged() throws IOException {
+        return Files.exists(log) ? Files.readString(log).strip() : "it logged nothing";
     }
 }

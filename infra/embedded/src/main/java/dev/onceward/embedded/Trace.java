@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 record Trace(Path file) {
     /// Systems derive the start of a process from a clock that may be set meanwhile.
     private static final Duration BLUR = Duration.ofSeconds(10);
+    /// With a machine that has much else to do.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /// A command that leaves this trace before it becomes the one that is asked for: nobody sees it without.
     List<String> left(List<String> command) {
@@ -59,7 +61,7 @@ record Trace(Path file) {
     void kill() {
         var all = all();
         all.forEach(ProcessHandle::destroyForcibly);
-        if (!gone(all, BLUR)) {
+        if (!gone(all, PATIENCE)) {
             throw new IllegalStateException("These processes can not be killed: " + all);
         }
     }

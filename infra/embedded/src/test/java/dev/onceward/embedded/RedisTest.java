@@ -1,6 +1,14 @@
 package dev.onceward.embedded;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -8,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class RedisTest {
@@ -49,6 +58,38 @@ class RedisTest {
         redis.start();
         assertThat(redis.pid()).isNotEqualTo(killed);
         assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
+    }
+
+    /// The threads of a process that was killed may hold its port for a moment longer than the process is seen.
+    @Test
+    void it_waits_for_a_port_that_is_still_taken() throws Exception {
+        redis.stop();
+        var taken = new ServerSocket(port(), 1, InetAddress.getByName("127.0.0.1"));
+        var start = CompletableFuture.runAsync(redis::start);
+        awaitLog(" in use");
+        taken.close();
+        start.get(30, TimeUnit.SECONDS);
+        assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
+    }
+
+    @Test
+    void a_start_that_fails_says_what_the_server_logged() throws Exception {
+        redis.stop();
+        try (var _ = new ServerSocket(port(), 1, InetAddress.getByName("127.0.0.1"))) {
+            assertThatExceptionOfType(CannotStart.class).isThrownBy(redis::start)
+                    .withMessageContaining("Failed listening on port");
+        }
+    }
+
+    private int port() {
+        return URI.create(redis.url()).getPort();
+    }
+
+    private void awaitLog(String line) throws IOException {
+        var log = directory.resolve("redis.log");
+        while (!Files.exists(log) || !Files.readString(log).contains(line)) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     @Test

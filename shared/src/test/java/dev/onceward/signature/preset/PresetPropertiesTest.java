@@ -25,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 class PresetPropertiesTest {
     private static final int TIMES = 50;
     private static final int MUCH = 1 << 19;
-    private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     static Stream<Vector> vectors() {
         return Vector.all();

@@ -380,8 +380,9 @@ class CourierTest {
         assertThat(receiver.received()).hasSize(100).doesNotHaveDuplicates();
     }
 
+    /// Shards are shared out when leases are renewed, and that is three times a lease.
     private static Settings brief() {
-        return new Settings(Duration.ofMillis(900), Duration.ofMillis(150), 500, 1_000_000);
+        return new Settings(Duration.ofSeconds(6), Duration.ofMillis(150), 500, 1_000_000);
     }
 
     /// With all that is parked due at once, until nothing but dead events is left or a few rounds did nothing.

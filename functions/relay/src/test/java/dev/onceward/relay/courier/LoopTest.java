@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LoopTest {
     private static final Vertx VERTX = Bookshop.VERTX;
-    private static final Settings BRIEF = new Settings(Duration.ofSeconds(1), Duration.ofMillis(150), 500, 1_000_000);
+    private static final Settings BRIEF = new Settings(Duration.ofSeconds(15), Duration.ofMillis(150), 500, 1_000_000);
 
     private final Receiver receiver = new Receiver();
     private Loop loop;

@@ -29,7 +29,7 @@ import dev.onceward.window.Wanted;
 
 /// Events and subscriptions of which a test says what matters to it.
 public final class Some {
-    public static final Duration TIMEOUT = Duration.ofSeconds(3);
+    public static final Duration TIMEOUT = Duration.ofSeconds(6);
     public static final Instant STORED = Instant.parse("2026-11-18T09:30:00.123456Z");
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     public static final Trace TRACE = new Trace(PARENT, "vendor=1",
