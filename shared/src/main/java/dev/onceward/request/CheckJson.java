@@ -1,7 +1,6 @@
 package dev.onceward.request;
 
 import java.io.IOException;
-import java.util.HashSet;
 
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
@@ -13,9 +12,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 final class CheckJson {
     static final String TWICE = "a name came twice";
     private static final String TRAILING = "something follows the end";
-
-    /// A name as a text of its own, in a set.
-    static final int NAME_BYTES = 112;
 
     private final JsonParser parser;
     private final MemoryMeter meter;
@@ -52,20 +48,16 @@ final class CheckJson {
     }
 
     private void object() throws IOException {
-        var names = new HashSet<String>();
-        var taken = 0L;
+        var names = new SeenNames(meter);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             var name = parser.currentName();
             var value = parser.nextToken();
-            var bytes = NAME_BYTES + 2L * name.length();
-            meter.take(bytes);
-            taken += bytes;
             if (!names.add(name)) {
                 throw new JsonParseException(parser, TWICE);
             }
             check(value);
         }
-        meter.free(taken);
+        names.free();
     }
 
     private void array() throws IOException {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 /// A body read as JSON, once, with limits on what a stranger may make us do: depth, numbers, names, memory.
 public sealed interface JsonBody {
     int MAX_DEPTH = 100;
+    String NO_UTF_8 = "it is not UTF-8";
 
     record Parsed(JsonDocument document) implements JsonBody {}
 
@@ -21,21 +22,20 @@ public sealed interface JsonBody {
     }
 
     /// Reads it to its end and keeps nothing but the bytes. Left to itself the parser would guess the encoding, and take
-    /// bytes for UTF-8 that are not.
+    /// bytes for UTF-8 that are not. What is no UTF-8 is called that, wherever the parser stopped before.
     ///
     /// @throws BodyMemoryFull if there is no memory left to read it with
     static JsonBody of(ByteBuffer body, BodyMemory memory) {
         try (var meter = new MemoryMeter(memory); var parser = JsonDocument.parser(body)) {
-            Utf8.check(body);
             return new CheckJson(parser, meter).isEmpty()
                     ? new Broken("it is empty")
                     : new Parsed(new JsonDocument(body, memory));
         } catch (JsonProcessingException malformed) {
-            return new Broken(why(malformed));
+            return new Broken(Utf8.isValid(body) ? why(malformed) : NO_UTF_8);
         } catch (CharacterCodingException malformed) {
-            return new Broken("it is not UTF-8");
+            return new Broken(NO_UTF_8);
         } catch (NumberFormatException | ArithmeticException beyond) {
-            return new Broken("it has a number that is too large or too small");
+            return new Broken(Utf8.isValid(body) ? "it has a number that is too large or too small" : NO_UTF_8);
         } catch (IOException impossible) {
             throw new UncheckedIOException("a body is in memory", impossible);
         }

@@ -1,5 +1,7 @@
 package dev.onceward.log;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class SharedKeyTest {
     final EventLog log = Entries.log(Servers.pool());
+    private Clock clock = Clock.systemUTC();
 
     @Test
     void all_events_of_a_shared_key_are_found_the_newest_first_and_no_others() {
@@ -45,9 +48,14 @@ class SharedKeyTest {
         assertThat(Sql.blocks(EventStore.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
     }
 
+    /// Each a second later than the one before it.
     private UUID stored(String key, String body) {
-        var entry = Entries.keyed(key, body);
-        var own = entry.under(new Key("orders", key).apart(entry.fingerprint().text()));
+        clock = Clock.offset(clock, Duration.ofSeconds(1));
+        var some = Entries.keyed(key, body);
+        var own = new Entry(EventId.next(clock), some.source(), some.topic(), some.type(), some.ordering(),
+                some.headers(),
+                some.body(), some.trace(), new Key("orders", key).apart(some.fingerprint().text()), some.fingerprint(),
+                some.retention());
         var _ = await(log.append(own));
         return own.id();
     }

@@ -24,8 +24,9 @@ interface IntakeConfig {
     @WithDefault("10s")
     Duration bodyTimeout();
 
-    /// The memory that all bodies under way may take together; what finds no room is answered 503. Too little, and a few
-    /// large webhooks keep out all others; too much, and strangers can fill the memory.
+    /// The memory that all bodies under way, and what is read from them, may take together; what finds no room is answered
+    /// 503. Too little, and a few large webhooks keep out all others; more than a quarter of the heap, and strangers can
+    /// fill the memory.
     @WithDefault("128M")
     MemorySize bodyBytes();
 

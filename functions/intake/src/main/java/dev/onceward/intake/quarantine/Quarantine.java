@@ -19,6 +19,7 @@ import dev.onceward.batch.Batcher;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.log.EventId;
+import dev.onceward.request.BodyMemoryFull;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Forged;
 
@@ -53,9 +54,18 @@ public final class Quarantine {
         }
         if (pauses.isOn(ALL)) {
             count(source.name(), Fate.FAILED);
-        } else if (pauses.isOn(source.name())
-                || !batcher.offer(Suspect.of(EventId.next(clock), source, request, verdict))) {
+        } else if (pauses.isOn(source.name()) || !offer(source, request, verdict)) {
             count(source.name(), Fate.FULL);
+        }
+    }
+
+    /// One that cannot be read for want of memory is refused like any other: another answer would tell its sender that it
+    /// would have been kept.
+    private boolean offer(Source source, Request request, Forged verdict) {
+        try {
+            return batcher.offer(Suspect.of(EventId.next(clock), source, request, verdict));
+        } catch (BodyMemoryFull full) {
+            return false;
         }
     }
 

@@ -1,0 +1,49 @@
+package dev.onceward.intake;
+
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.Launched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// More connections than anybody needs.
+class ConnectionsIT {
+    private static final int MOST = 2_000;
+
+    private final Launched function = Intakes.bare().start();
+    private List<Wire> open = List.of();
+
+    @AfterEach
+    void end() {
+        open.forEach(Wire::close);
+        function.close();
+    }
+
+    @Test
+    void beyond_two_thousand_connections_others_are_closed_until_one_of_them_ends() {
+        open = IntStream.range(0, MOST + 1).mapToObj(_ -> Wire.to(function)).toList();
+        var answered = open.stream().filter(ConnectionsIT::isAnswered).toList();
+        assertThat(answered).hasSize(MOST);
+        answered.getFirst().close();
+        Deadline.until(this::isOneMoreAnswered);
+    }
+
+    private boolean isOneMoreAnswered() {
+        try (var wire = Wire.to(function)) {
+            return isAnswered(wire);
+        }
+    }
+
+    private static boolean isAnswered(Wire wire) {
+        try {
+            return wire.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n").answer().contains(" 200 ");
+        } catch (UncheckedIOException closed) {
+            return false;
+        }
+    }
+}
