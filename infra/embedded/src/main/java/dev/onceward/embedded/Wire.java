@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,8 +43,8 @@ public final class Wire implements AutoCloseable {
 
     /// Ends all connections with a reset, at both ends. Whoever connects anew gets through.
     public void reset() throws IOException {
-        for (var socket : sockets) {
-            sockets.remove(socket);
+        for (var socket : List.copyOf(sockets)) {
+            var _ = sockets.remove(socket);
             reset(socket);
         }
     }

@@ -64,7 +64,7 @@ class RedisTest {
     @Test
     void it_waits_for_a_port_that_is_still_taken() throws Exception {
         redis.stop();
-        var taken = new ServerSocket(port(), 1, InetAddress.getByName("127.0.0.1"));
+        var taken = new ServerSocket(port(), 1, InetAddress.ofLiteral("127.0.0.1"));
         var start = CompletableFuture.runAsync(redis::start);
         awaitLog(" in use");
         taken.close();
@@ -75,7 +75,7 @@ class RedisTest {
     @Test
     void a_start_that_fails_says_what_the_server_logged() throws Exception {
         redis.stop();
-        try (var _ = new ServerSocket(port(), 1, InetAddress.getByName("127.0.0.1"))) {
+        try (var _ = new ServerSocket(port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThatExceptionOfType(CannotStart.class).isThrownBy(redis::start)
                     .withMessageContaining("Failed listening on port");
         }
