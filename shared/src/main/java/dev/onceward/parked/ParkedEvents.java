@@ -86,7 +86,7 @@ public final class ParkedEvents {
                     ON cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                  WHERE cursor.subscription = $1
-                   AND lease.incarnation = onceward.server_incarnation()
+                   AND lease.incarnation = (SELECT onceward.server_incarnation())
                  ORDER BY cursor.shard
                    FOR UPDATE OF cursor
             )""";

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.embedded.Launched;
 
-import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -72,7 +72,8 @@ class HostileBodiesIT {
             assertThat(statuses(answers)).hasSize(BODIES).containsOnly(503);
         }
         Deadline.until(() -> post(source, SMALL).join().statusCode() == 202);
-        Deadline.until(() -> asking(function).get("/q/metrics").asString().contains("onceward_intake_body_bytes 0.0"));
+        Deadline.until(
+                () -> watching(function).get("/q/metrics").asString().contains("onceward_intake_body_bytes 0.0"));
         assertThat(function.output()).doesNotContain("OutOfMemoryError");
     }
 

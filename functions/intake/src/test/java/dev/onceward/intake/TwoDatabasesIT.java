@@ -11,6 +11,7 @@ import static dev.onceward.intake.Asking.KEY;
 import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -44,7 +45,7 @@ class TwoDatabasesIT {
     private static void untilRedisKnows(Launched function, String key) {
         Deadline.until(() -> {
             post(function, key).then().statusCode(202);
-            return asking(function).get("/q/metrics").asString()
+            return watching(function).get("/q/metrics").asString()
                     .contains("onceward_intake_duplicates_total{by=\"redis\",source=\"shop\"}");
         });
     }

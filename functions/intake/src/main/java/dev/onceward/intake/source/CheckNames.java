@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class CheckNames {
     /// The properties of [SourcesConfig.SourceConfig], as `SourcesPageTest` makes sure.
     static final Set<String> ALONE = Set.of("preset", "secrets", "secret", "url", "tolerance", "handshake-token",
-            "on-unverified", "unsigned", "key", "ordering", "type", "topic", "on-mismatch", "status", "retention",
+            "on-unverified", "unsigned", "key", "ordering", "ordering-group", "type", "topic", "on-mismatch", "status",
+            "retention",
             "max-body", "content-types", "warn-above-duplicates");
     /// Those of which there are several, with a name behind each.
     static final Set<String> WITH_A_NAME = Set.of("scheme.", "secret.");
