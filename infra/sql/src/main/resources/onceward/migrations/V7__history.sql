@@ -109,9 +109,10 @@ BEGIN
 END $$;
 
 -- As in V2, but leaves no tick in a restored log. There it adds this cluster to those that the log knows: if the log is
--- restored once more, into the first cluster, its own system identifier would else tell nothing.
+-- restored once more, into the first cluster, its own system identifier would else tell nothing. Runs as the owner, because
+-- nobody waits for its answer and would notice that a right is missing.
 CREATE OR REPLACE FUNCTION onceward.leave_tick(gap interval) RETURNS boolean
-    LANGUAGE plpgsql VOLATILE AS $$
+    LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('onceward.tick')) THEN
         RETURN false;

@@ -17,8 +17,8 @@ import io.vertx.sqlclient.impl.Utils;
 import dev.onceward.outage.LostConnections;
 
 /// The pool, with an end to the wait for each new connection, and a count of those that break. The network may lose the
-/// beginning of one as it may lose
-/// everything else, and the client itself would wait for ever, at the expense of a place in the pool.
+/// beginning of a connection as it may lose everything else, and the client itself would wait for ever, at the expense of a
+/// place in the pool.
 @Singleton
 public final class Connections implements PgPoolCreator {
     private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -63,8 +63,8 @@ public final class Windows {
                        count(*) OVER () AS total
                   FROM found
             )
-            SELECT (SELECT coalesce(onceward.server_incarnation(), 'none')) AS incarnation, total, seq, tx::text::int8 AS tx, shard, id, at, source, topic, type, ordering, ordering_group, headers,
-                   body, traceparent, tracestate, correlation, causation
+            SELECT (SELECT coalesce(onceward.server_incarnation(), 'none')) AS incarnation, total, seq, tx::text::int8 AS tx,
+                   shard, id, at, source, topic, type, ordering, ordering_group, headers, body, traceparent, tracestate, correlation, causation
               FROM counted
              WHERE before < $10
              ORDER BY seq

@@ -98,7 +98,7 @@ class ReadSourceTest {
     @Test
     void a_sender_of_batches_may_send_a_thousand_events() {
         assertThat(read("shop", Map.of("preset", "mandrill", "secrets", "an example's secret", "url",
-                "https://example.com/hooks/shop")).maxBody()).isEqualTo(32 << 20);
+                "https://example.com/hooks/shop")).maxBody()).isEqualTo(16 << 20);
     }
 
     @Test

@@ -53,7 +53,6 @@ public final class Courier {
     private final Books books;
     private volatile boolean ending;
     private boolean enrolled;
-    private boolean wasBeyondLog;
     private boolean paused;
 
     public Courier(Subscription subscription, Sink sink, Stores stores, CourierConfig config, RelayMetrics metrics) {
@@ -91,8 +90,7 @@ public final class Courier {
                 .onItem().transformToUni(_ -> holdings.isEmpty() || ending
                         ? Uni.createFrom().item(Round.quiet(Duration.ZERO))
                         : keys.goOn().onItem().transformToUni(_ -> work()))
-                .onItem().invoke(() -> wasBeyondLog = false)
-                .onFailure(CursorBeyondLog.class).call(this::pauseIfStillBeyondLog)
+                .onFailure(CursorBeyondLog.class).call(this::pauseIfBeyondLog)
                 .onFailure(Courier::needsRebase).call(this::pauseRestored)
                 .onFailure().invoke(this::startOver);
     }
@@ -188,18 +186,13 @@ public final class Courier {
         return held.restored() ? pauseRestored() : Uni.createFrom().voidItem();
     }
 
-    /// After a crash it is what is held in memory that lies beyond the log, and the next round begins with what the database
-    /// holds. If that does too, no later round may read: in time the server assigns as many transaction ids, and whatever is
+    /// After a crash what is held in memory may lie beyond the log, and the next round begins with what the database holds. If
+    /// that does too, no later round may read: in time the server assigns as many transaction ids, and whatever is
     /// appended until then would count as read without a sign.
-    private Uni<Void> pauseIfStillBeyondLog(Throwable failure) {
-        if (!wasBeyondLog) {
-            wasBeyondLog = true;
-            return Uni.createFrom().voidItem();
-        }
+    private Uni<Void> pauseIfBeyondLog(Throwable failure) {
         var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
-        return stores.operations().pause(subscription.name(), "relay", why)
-                .onItem()
-                .invoke(() -> Log.errorf("paused the subscription: subscription=%s cause=%s", subscription.name(), why))
+        return stores.operations().pauseBeyondLog(subscription.name(), why)
+                .onItem().invoke(pausedNow -> sayIfPaused(pausedNow, why))
                 .replaceWithVoid();
     }
 
@@ -212,16 +205,14 @@ public final class Courier {
     /// that events count as read which nobody has read.
     private Uni<Void> pauseRestored() {
         return stores.operations().pauseRestored(subscription.name())
-                .onItem().invoke(this::sayIfPaused)
+                .onItem().invoke(pausedNow -> sayIfPaused(pausedNow,
+                        "the log was restored from another PostgreSQL cluster, run the command rebase"))
                 .replaceWithVoid();
     }
 
-    private void sayIfPaused(boolean pausedNow) {
+    private void sayIfPaused(boolean pausedNow, String why) {
         if (pausedNow) {
-            Log.errorf(
-                    "paused the subscription until the command rebase is run, because the log was restored from another "
-                            + "PostgreSQL cluster: subscription=%s",
-                    subscription.name());
+            Log.errorf("paused the subscription: subscription=%s cause=%s", subscription.name(), why);
         }
     }
 

@@ -19,6 +19,7 @@ import static dev.onceward.relay.courier.Bookshop.books;
 import static dev.onceward.relay.courier.Bookshop.courier;
 import static dev.onceward.relay.courier.Bookshop.drain;
 import static dev.onceward.relay.courier.Bookshop.ordered;
+import static dev.onceward.relay.courier.Bookshop.tell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and assigns again the transaction ids of
@@ -70,16 +71,34 @@ class CrashRecoveryTest {
         var courier = courier(books(), receiver);
         var _ = append(1);
         var _ = drain(courier);
-        for (var n = 0; n < TRIES && upcoming() > crash(courier); n++) {
-            var _ = await(courier.round().onFailure().recoverWithNull());
+        var isBeyond = false;
+        for (var n = 0; !isBeyond && n < TRIES; n++) {
+            isBeyond = crash(courier) >= upcoming();
+            rounds(courier, 5);
         }
-        for (var n = 0; n < 5; n++) {
-            var _ = await(courier.round().onFailure().recoverWithNull());
-        }
+        assertThat(isBeyond).as("the server lost an id that the relay had read past").isTrue();
         assertThat(ask("SELECT count(*) FROM onceward.subscription WHERE paused_at IS NOT NULL")).isEqualTo("0");
         var event = append((String) null);
         deliver(courier, event);
         assertThat(receiver.received()).contains(event);
+    }
+
+    @Test
+    void a_cursor_in_the_database_that_lies_beyond_the_log_pauses_the_subscription() {
+        var courier = courier(books(), receiver);
+        var _ = append(1);
+        var _ = drain(courier);
+        var _ = await(courier.end());
+        tell("UPDATE onceward.cursor SET from_snapshot = '900000000:900000000:', from_next = '900000000'");
+        rounds(courier(books(), receiver), 2);
+        assertThat(ask("SELECT paused_by || ': ' || why FROM onceward.subscription WHERE name = 'books'"))
+                .startsWith("relay: the cursor lies beyond the end of the log").contains("Move the cursor");
+    }
+
+    private static void rounds(Courier courier, int many) {
+        for (var n = 0; n < many; n++) {
+            var _ = await(courier.round().onFailure().recoverWithNull());
+        }
     }
 
     private static long upcoming() {
