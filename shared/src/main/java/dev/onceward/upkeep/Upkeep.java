@@ -162,7 +162,7 @@ public final class Upkeep {
 
     private Uni<Integer> step(String name, Uni<Integer> work) {
         return work
-                .onItem().invoke(streak::succeeded)
+                .onItem().invoke(this::succeeded)
                 .onFailure().invoke(failure -> left(name, failure))
                 .onFailure().recoverWithItem(0);
     }
@@ -172,5 +172,9 @@ public final class Upkeep {
         if (streak.failed() || !(Trouble.of(failure) instanceof Trouble.Outage)) {
             Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name, failure.toString());
         }
+    }
+
+    private void succeeded() {
+        var _ = streak.succeeded();
     }
 }

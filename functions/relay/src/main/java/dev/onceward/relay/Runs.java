@@ -36,7 +36,7 @@ final class Runs {
         this.couriers = couriers;
         this.shared = new SharedWork<>(Uni.createFrom().deferred(() -> all(config.deadline()))
                 .map(_ -> true)
-                .onItem().invoke(streak::succeeded)
+                .onItem().invoke(this::succeeded)
                 .onFailure().invoke(this::failed)
                 .onFailure().recoverWithItem(false), BETWEEN_SHARED);
     }
@@ -87,5 +87,9 @@ final class Runs {
         return new Running(run, run.run()
                 .onTermination().invoke(() -> running.remove(courier.subscription().name()))
                 .memoize().indefinitely());
+    }
+
+    private void succeeded() {
+        var _ = streak.succeeded();
     }
 }

@@ -22,7 +22,7 @@ final class ForgetOld {
     @Scheduled(every = "10s", identity = "quarantine", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> forget() {
         return store.purge()
-                .onItem().invoke(streak::succeeded)
+                .onItem().invoke(this::succeeded)
                 .onFailure().invoke(this::left)
                 .onFailure().recoverWithItem(0)
                 .replaceWithVoid();
@@ -32,5 +32,9 @@ final class ForgetOld {
         if (streak.failed()) {
             Log.warnf("old requests stay in quarantine until the next time: cause=%s", failure.toString());
         }
+    }
+
+    private void succeeded() {
+        var _ = streak.succeeded();
     }
 }
