@@ -133,6 +133,7 @@ class BodyMemoryTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // nothing else shows the array that a buffer wraps
     void a_request_and_its_parts_have_the_same_bytes_once() {
         var bytes = "[{},12]".getBytes(US_ASCII);
         var request = new Request(Line.POST, MultiMap.caseInsensitiveMultiMap(), bytes, memory);
