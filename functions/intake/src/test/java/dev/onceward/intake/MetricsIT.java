@@ -74,7 +74,7 @@ class MetricsIT {
     }
 
     private static List<String> families() {
-        return metrics().lines().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ")[2])
+        return metrics().lines().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2])
                 .toList();
     }
 
