@@ -84,7 +84,8 @@ class MetricsIT {
     }
 
     private List<String> families() {
-        return metrics().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2]).toList();
+        return metrics().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2])
+                .toList();
     }
 
     private String text(String family) {
