@@ -2,6 +2,7 @@ package dev.onceward.embedded;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.flywaydb.core.Flyway;
@@ -29,6 +30,29 @@ class MigrateTest {
               FROM onceward.parked
               JOIN onceward.event ON event.id = parked.event
              WHERE ordering_hash IS NOT DISTINCT FROM onceward.ordering_hash(event.source, event.ordering)""";
+
+    private static final String WAIT_AT_EACH_UPDATE = """
+            CREATE FUNCTION onceward.wait_for_test() RETURNS trigger
+                LANGUAGE plpgsql AS $$
+            BEGIN
+                PERFORM pg_advisory_xact_lock(6);
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER wait_for_test
+                BEFORE UPDATE ON onceward.parked
+                FOR EACH ROW EXECUTE FUNCTION onceward.wait_for_test()""";
+    private static final String IS_WAITING = """
+            SELECT EXISTS (SELECT
+                             FROM pg_locks
+                            WHERE locktype = 'advisory'
+                              AND classid = 0
+                              AND objid = 6
+                              AND NOT granted)""";
+    private static final String APPEND = """
+            INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+            SELECT 3, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', ''
+              FROM generate_series(1, %d) AS n""";
+    private static final int PATIENCE_SECONDS = 30;
 
     private final Backends backends = Backends.temporary();
     private final Postgres postgres = backends.postgres();
@@ -94,6 +118,35 @@ class MigrateTest {
         Talk.tell(postgres, "DELETE FROM onceward.parked");
         Talk.tell(postgres, PARK);
         assertThat(Talk.ask(postgres, HASHED)).isEqualTo("3");
+    }
+
+    /// The migration is stopped in the middle of its longest statement, where it holds all locks that it took before.
+    @Test
+    void an_event_is_appended_while_the_migration_hashes_what_is_parked() throws Exception {
+        migrateTo("5");
+        Talk.tell(postgres, "INSERT INTO onceward.subscription (name) VALUES ('books')");
+        Talk.tell(postgres, APPEND.formatted(1000));
+        Talk.tell(postgres, PARK);
+        Talk.tell(postgres, WAIT_AT_EACH_UPDATE);
+        CompletableFuture<Void> migration;
+        try (var holder = Talk.connection(postgres); var statement = holder.createStatement()) {
+            var _ = statement.execute("SELECT pg_advisory_lock(6)");
+            migration = CompletableFuture.runAsync(() -> Migrate.run(postgres.url()), Thread::startVirtualThread);
+            awaitWaiting();
+            Talk.tell(postgres, "SET statement_timeout = '10s'; " + APPEND.formatted(1));
+            assertThat(Talk.ask(postgres, IS_WAITING)).isEqualTo("t");
+        }
+        var _ = migration.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(Talk.ask(postgres, HASHED)).isEqualTo("1000");
+        assertThat(Talk.ask(postgres, "SELECT count(*) FROM onceward.event")).isEqualTo("1001");
+    }
+
+    private void awaitWaiting() throws Exception {
+        var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (Talk.ask(postgres, IS_WAITING).equals("f")) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.sleep(10);
+        }
     }
 
     private void migrateTo(String version) {

@@ -42,7 +42,7 @@ final class Talk {
         }
     }
 
-    private static Connection connection(Postgres postgres) throws SQLException {
+    static Connection connection(Postgres postgres) throws SQLException {
         return DriverManager.getConnection(postgres.url().replace("postgresql://postgres@", "jdbc:postgresql://"),
                 "postgres", "");
     }
