@@ -1,35 +1,6 @@
--- Ordering keys are bound to a group, and parked events are found by a hash of both.
-
--- The order of the statements matters, because every lock is held until this file ends. What takes long works on `parked`,
--- which only relays use. `event` is locked last and for a moment, so that appends go on meanwhile.
-
--- The first half of the SHA-256 over the group and the key, each behind its length in bytes. The same bytes as
--- `OrderingKey.hash` in Java.
-CREATE FUNCTION onceward.ordering_hash(ordering_group text, ordering text) RETURNS uuid
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    RETURN encode(substr(sha256(
-        int4send(octet_length(convert_to(ordering_group, 'UTF8'))) || convert_to(ordering_group, 'UTF8') ||
-        int4send(octet_length(convert_to(ordering, 'UTF8'))) || convert_to(ordering, 'UTF8')), 1, 16), 'hex')::uuid;
-
--- Events of one ordering key have one `ordering_hash`. The index holds the hash because a sender chooses the key: an index
--- refuses a row whose columns have more than about 2,700 bytes, and an event that cannot be parked stops its subscription.
--- The text in `ordering` is for operators. Events without an ordering key are in no order and not in the index.
-ALTER TABLE onceward.parked ADD COLUMN ordering_hash uuid;
-
--- Dropped before the rows are updated, because each update would add an entry to it.
-DROP INDEX onceward.parked_key;
-
--- Row by row, because a join could read the whole log. The group of all these events is their source, because the column
--- for another one does not exist yet.
-UPDATE onceward.parked
-   SET ordering_hash = (
-           SELECT onceward.ordering_hash(event.source, event.ordering)
-             FROM onceward.event
-            WHERE event.id = parked.event
-              AND event.at = parked.at)
- WHERE ordering IS NOT NULL;
-
-CREATE INDEX parked_key ON onceward.parked (subscription, shard, ordering_hash, n) WHERE ordering_hash IS NOT NULL;
+-- Ordering keys are bound to a group. The next migration finds parked events by a hash of both. That takes long and is a
+-- transaction of its own, because both together would lock `event` and `parked`: a relay that has read a day of the log and
+-- waits for `parked` would deadlock with it.
 
 -- The column below needs a lock for a moment. Whoever waits for it holds up all who append.
 SET LOCAL lock_timeout = '10s';
@@ -37,21 +8,3 @@ SET LOCAL lock_timeout = '10s';
 -- The group that the event's ordering key is bound to; NULL means the source. Sources share a group, and so an order, only
 -- where the configuration says so.
 ALTER TABLE onceward.event ADD COLUMN ordering_group text;
-
--- A relay of an earlier version does not know the hash. It is filled in for the events that such a relay parks, so that
--- the two versions may run together while one replaces the other, and no event overtakes another one of its key.
-CREATE FUNCTION onceward.fill_ordering_hash() RETURNS trigger
-    LANGUAGE plpgsql AS $$
-BEGIN
-    SELECT onceward.ordering_hash(coalesce(event.ordering_group, event.source), event.ordering)
-      INTO NEW.ordering_hash
-      FROM onceward.event
-     WHERE event.id = NEW.event
-       AND event.at = NEW.at;
-    RETURN NEW;
-END $$;
-
-CREATE TRIGGER parked_ordering_hash
-    BEFORE INSERT ON onceward.parked
-    FOR EACH ROW WHEN (NEW.ordering IS NOT NULL AND NEW.ordering_hash IS NULL)
-    EXECUTE FUNCTION onceward.fill_ordering_hash();

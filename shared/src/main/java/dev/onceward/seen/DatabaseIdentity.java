@@ -55,7 +55,8 @@ final class DatabaseIdentity {
     Uni<Optional<String>> current() {
         var known = answer;
         if (known.isGiven() && known.age() >= FRESH_NANOS) {
-            return Uni.createFrom().completionStage(ask())
+            // A copy, because whoever has waited long enough cancels what it waits for.
+            return Uni.createFrom().completionStage(ask().copy())
                     .ifNoItem().after(wait).recoverWithItem(Optional.empty());
         }
         if (!known.isGiven() || known.age() >= FRESH_NANOS / 2) {

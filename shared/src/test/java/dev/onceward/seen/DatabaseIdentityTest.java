@@ -1,6 +1,8 @@
 package dev.onceward.seen;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.seen.Sighting.Unknown;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
+import dev.onceward.servers.Paused;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.sql.Migrate;
@@ -101,6 +104,18 @@ class DatabaseIdentityTest {
         assertThat(await(identity.current())).isEmpty();
         assertThat(await(Uni.createFrom().completionStage(identity.ask()))).contains(database());
         assertThat(await(identity.current())).contains(database());
+    }
+
+    /// They share one question, and whoever has waited long enough gives it up for nobody else.
+    @Test
+    void those_who_wait_at_once_for_a_database_that_hangs_all_hear_that_it_is_unknown() {
+        var identity = new DatabaseIdentity(Servers.pool(), Duration.ofSeconds(20), Duration.ofMillis(300));
+        assertThat(await(Uni.createFrom().completionStage(identity.ask()))).isPresent();
+        try (var _ = Paused.postgres()) {
+            var _ = Eventually.answer(() -> await(identity.current()), Optional::isEmpty);
+            var waiting = Stream.generate(identity::current).limit(50).toList();
+            assertThat(await(Uni.join().all(waiting).andFailFast())).hasSize(50).containsOnly(Optional.empty());
+        }
     }
 
     @Test

@@ -69,7 +69,7 @@ class HostileBodiesIT {
         assertThat(post(source, SMALL).join().statusCode()).isEqualTo(202);
         try (var _ = new HaltedPostgres()) {
             var answers = IntStream.range(0, BODIES).mapToObj(_ -> post(source, rest)).toList();
-            assertThat(statuses(answers)).hasSize(BODIES).containsOnly(503);
+            assertThat(statuses(answers)).as(function::output).hasSize(BODIES).containsOnly(503);
         }
         Deadline.until(() -> post(source, SMALL).join().statusCode() == 202);
         Deadline.until(

@@ -1,5 +1,6 @@
 package dev.onceward.embedded;
 
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,18 @@ class MigrateTest {
             INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
             SELECT 3, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', ''
               FROM generate_series(1, %d) AS n""";
+    private static final String OLD_DAY = """
+            CREATE TABLE onceward.event_20200101 PARTITION OF onceward.event
+                FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')""";
+    /// It leaves it to the migration to find a deadlock, and so to fail by it.
+    private static final String LOOK_AT_DAYS = """
+            SET deadlock_timeout = '1h';
+            CREATE TEMPORARY TABLE held AS SELECT onceward.held_days('1 day', '7 days')""";
+    private static final String RELAY_IS_WAITING = """
+            SELECT EXISTS (SELECT
+                             FROM pg_locks
+                            WHERE relation = 'onceward.parked'::regclass
+                              AND NOT granted)""";
     private static final int PATIENCE_SECONDS = 30;
 
     private final Backends backends = Backends.temporary();
@@ -132,7 +145,7 @@ class MigrateTest {
         try (var holder = Talk.connection(postgres); var statement = holder.createStatement()) {
             var _ = statement.execute("SELECT pg_advisory_lock(6)");
             migration = CompletableFuture.runAsync(() -> Migrate.run(postgres.url()), Thread::startVirtualThread);
-            awaitWaiting();
+            awaitTrue(IS_WAITING);
             Talk.tell(postgres, "SET statement_timeout = '10s'; " + APPEND.formatted(1));
             assertThat(Talk.ask(postgres, IS_WAITING)).isEqualTo("t");
         }
@@ -141,9 +154,39 @@ class MigrateTest {
         assertThat(Talk.ask(postgres, "SELECT count(*) FROM onceward.event")).isEqualTo("1001");
     }
 
-    private void awaitWaiting() throws Exception {
+    /// As every relay does every five seconds: it locks a day of the log that is old enough to go, and waits for `parked`.
+    @Test
+    void a_relay_that_looks_at_old_days_meanwhile_does_not_make_the_migration_fail() throws Exception {
+        migrateTo("5");
+        Talk.tell(postgres, "INSERT INTO onceward.subscription (name) VALUES ('books')");
+        Talk.tell(postgres, OLD_DAY);
+        Talk.tell(postgres, APPEND.formatted(1));
+        Talk.tell(postgres, PARK);
+        Talk.tell(postgres, WAIT_AT_EACH_UPDATE);
+        CompletableFuture<Void> migration;
+        CompletableFuture<Void> relay;
+        try (var holder = Talk.connection(postgres); var statement = holder.createStatement()) {
+            var _ = statement.execute("SELECT pg_advisory_lock(6)");
+            migration = CompletableFuture.runAsync(() -> Migrate.run(postgres.url()), Thread::startVirtualThread);
+            awaitTrue(IS_WAITING);
+            relay = CompletableFuture.runAsync(this::lookAtDays, Thread::startVirtualThread);
+            awaitTrue(RELAY_IS_WAITING);
+        }
+        var _ = CompletableFuture.allOf(migration, relay).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(Talk.ask(postgres, HASHED)).isEqualTo("1");
+    }
+
+    private void lookAtDays() {
+        try {
+            Talk.tell(postgres, LOOK_AT_DAYS);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private void awaitTrue(String question) throws Exception {
         var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (Talk.ask(postgres, IS_WAITING).equals("f")) {
+        while (Talk.ask(postgres, question).equals("f")) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.sleep(10);
         }
