@@ -15,9 +15,9 @@ import dev.onceward.relay.testing.Logged;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class FailureLogTest {
-    private static final Throwable AWAY = new IOException("refused");
     private static final long QUIET_NANOS = 5_000_000_000L;
 
+    private final Throwable isAway = new IOException("refused");
     private long now;
     private final FailureStreak away = new FailureStreak(() -> now);
     private final FailureLog books = log("books");
@@ -31,12 +31,12 @@ class FailureLogTest {
 
     @Test
     void that_postgresql_is_away_one_subscription_says_for_all_and_the_same_says_that_it_is_back() {
-        books.failed(AWAY);
-        films.failed(AWAY);
-        books.failed(AWAY);
+        books.failed(isAway);
+        films.failed(isAway);
+        books.failed(isAway);
         now += QUIET_NANOS;
         films.succeeded();
-        assertThat(logged.lines()).containsExactly("WARN fails: subscription=books cause=" + AWAY);
+        assertThat(logged.lines()).containsExactly("WARN fails: subscription=books cause=" + isAway);
         books.succeeded();
         films.succeeded();
         assertThat(logged.lines()).hasSize(2).last().isEqualTo("INFO works again: subscription=books");
