@@ -78,9 +78,9 @@ class Law7RedisFastPostgresRightTest {
             var _ = Patience.until("both are back", Duration.ofSeconds(20),
                     () -> Sender.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
                             .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
-            assertThat(intake.said()).contains("postgres does not store");
-            var _ = Patience.until("it says that it stores again", Duration.ofSeconds(20),
-                    () -> isStored(intake) && intake.said().contains("postgres stores again"));
+            assertThat(intake.said()).contains("append failed");
+            var _ = Patience.until("it says that appends work again", Duration.ofSeconds(20),
+                    () -> isStored(intake) && intake.said().contains("appends work again"));
         }
     }
 
@@ -91,7 +91,7 @@ class Law7RedisFastPostgresRightTest {
     /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
     /// in their place two are lost in their beginnings.
     private static void loseUntilNoticed(Wire postgres, Function intake) throws Exception {
-        for (var n = 0; n < 20 && !intake.said().contains("postgres does not store"); n++) {
+        for (var n = 0; n < 20 && !intake.said().contains("append failed"); n++) {
             postgres.loseConnections(2);
             var _ = Sender.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
         }

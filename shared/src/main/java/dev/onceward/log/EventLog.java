@@ -54,7 +54,8 @@ public final class EventLog {
         return store.find(key);
     }
 
-    /// The ids of the events whose bodies share a key, the newest first, and no more than 1,000.
+    /// The ids of the events whose bodies share a key, the newest first. Of more than 1,000 only some 1,000 are looked at, so
+    /// the first need not be the newest of all.
     public Uni<List<UUID>> findShared(Key key) {
         return store.findShared(key);
     }

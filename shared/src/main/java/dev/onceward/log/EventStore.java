@@ -97,8 +97,9 @@ final class EventStore {
     /// The events of all bodies that share a key, the newest first. Each body has a key of its own, which is the shared
     /// one, `~` and 43 characters; the length tells it from a longer key that merely begins alike. The range reads the
     /// primary key's index, because the column sorts by bytes: what begins with `~` lies before the next character, 127.
-    /// A key of one body that is not shared is found as well. Safe because it only reads, and no more than 1,000 rows
-    /// come back however many bodies a sender sends.
+    /// A key of one body that is not shared is found as well. Safe because it only reads, and no more than 1,000 bodies
+    /// are looked at however many a sender sends. That limit comes before the order, because the index is in the order of
+    /// the keys: to find the newest of all bodies PostgreSQL would have to read all of them.
     static final String FIND_BY_SHARED_KEY = """
             SELECT event
               FROM ((SELECT event

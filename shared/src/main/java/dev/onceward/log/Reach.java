@@ -4,19 +4,19 @@ import io.quarkus.logging.Log;
 
 import dev.onceward.outage.FailureStreak;
 
-/// Says once that PostgreSQL does not store, and why, and once that it does again.
+/// Writes one line to the log when appends begin to fail, with the cause, and one when they work again.
 final class Reach {
     private final FailureStreak streak = new FailureStreak();
 
     void lost(String why) {
         if (streak.failed()) {
-            Log.warnf("postgres does not store, senders are answered 503: cause=%s", why);
+            Log.warnf("append failed, answering 503: cause=%s", why);
         }
     }
 
     void found() {
         if (streak.succeeded()) {
-            Log.info("postgres stores again");
+            Log.info("appends work again");
         }
     }
 }

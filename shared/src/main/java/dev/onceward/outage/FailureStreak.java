@@ -17,7 +17,8 @@ public final class FailureStreak {
         this(System::nanoTime);
     }
 
-    FailureStreak(LongSupplier nanos) {
+    /// @param nanos the time, as [System#nanoTime] has it
+    public FailureStreak(LongSupplier nanos) {
         this.nanos = nanos;
     }
 

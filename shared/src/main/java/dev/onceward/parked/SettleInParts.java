@@ -75,8 +75,9 @@ final class SettleInParts {
     }
 
     private Uni<List<Refusal>> dead(Map<Lease, Place> places, Parking parking, Throwable second) {
-        return instead(places, parking.dead("PostgreSQL refused to hold it back as it was: "
-                + RefusedRow.why(second)), Remedy.PARKED_AS_DEAD, second,
+        return instead(places, parking.dead("PostgreSQL refused to park this event (SQLSTATE " + RefusedRow.why(second)
+                + "), so it was parked as dead, without its error and the text of its ordering key"),
+                Remedy.PARKED_AS_DEAD, second,
                 (dead, failure) -> Uni.createFrom().item(refusal(dead, dead.shard(), Remedy.NOT_PARKED, failure)));
     }
 

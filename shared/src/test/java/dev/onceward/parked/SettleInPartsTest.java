@@ -89,7 +89,8 @@ class SettleInPartsTest {
         var settled = relay.settled(Map.of(), events.stream().map(Stored::waiting).toList(), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.PARKED_AS_DEAD);
         assertThat(events.get(4).parked("state || ': ' || error"))
-                .isEqualTo("dead: PostgreSQL refused to hold it back as it was: 23514");
+                .isEqualTo("dead: PostgreSQL refused to park this event (SQLSTATE 23514), so it was parked as dead, "
+                        + "without its error and the text of its ordering key");
         assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'waiting'")).isEqualTo("9");
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
     }

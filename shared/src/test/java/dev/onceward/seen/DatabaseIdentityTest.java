@@ -100,7 +100,7 @@ class DatabaseIdentityTest {
 
     @Test
     void the_first_look_of_a_process_does_not_wait_for_the_database() {
-        var identity = new DatabaseIdentity(Servers.pool());
+        var identity = new DatabaseIdentity(Servers.pool(), Redises.LONG, Redises.LONG);
         assertThat(await(identity.current())).isEmpty();
         assertThat(await(Uni.createFrom().completionStage(identity.ask()))).contains(database());
         assertThat(await(identity.current())).contains(database());

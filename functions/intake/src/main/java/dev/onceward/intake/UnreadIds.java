@@ -36,7 +36,7 @@ final class UnreadIds {
             switch (unread) {
                 case Missing(var what) -> note(source, "missing", "the request lacks " + what);
                 case Malformed(var what) -> note(source, "malformed", what);
-                default -> note(source, "none", "the rule found no id");
+                default -> note(source, "none", "the key rule found no id in the request");
             }
         }
     }

@@ -5,13 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.operate.Standing;
+import dev.onceward.outage.FailureStreak;
 import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.FailureLog;
 
 /// How a subscription stands.
 ///
@@ -23,14 +24,25 @@ record Look(String subscription, boolean isUnknown, Optional<Standing> standing)
 
     /// One after the other.
     static Uni<List<Look>> at(Collection<Courier> couriers) {
-        return Uni.createFrom().deferred(() -> at(couriers, System.nanoTime() + LONGEST.toNanos()));
+        var away = new FailureStreak();
+        var watched = couriers.stream().map(courier -> Watched.of(courier, away)).toList();
+        return Uni.createFrom().deferred(() -> at(watched, System.nanoTime() + LONGEST.toNanos()));
     }
 
-    private static Uni<List<Look>> at(Collection<Courier> couriers, long end) {
+    /// A courier, and what was said in the log of failures to tell how its subscription stands.
+    private record Watched(Courier courier, FailureLog failures) {
+        static Watched of(Courier courier, FailureStreak away) {
+            return new Watched(courier, new FailureLog(courier.subscription().name(), away,
+                    "cannot compute the standing of the subscription, so its metrics are missing",
+                    "computes the standing of the subscription again"));
+        }
+    }
+
+    private static Uni<List<Look>> at(List<Watched> couriers, long end) {
         var looks = couriers.stream()
-                .map(courier -> Uni.createFrom().deferred(() -> System.nanoTime() - end < 0
-                        ? at(courier)
-                        : Uni.createFrom().item(unknown(courier))))
+                .map(one -> Uni.createFrom().deferred(() -> System.nanoTime() - end < 0
+                        ? at(one)
+                        : Uni.createFrom().item(unknown(one.courier()))))
                 .toList();
         return looks.isEmpty()
                 ? Uni.createFrom().item(List.of())
@@ -52,12 +64,12 @@ record Look(String subscription, boolean isUnknown, Optional<Standing> standing)
         return numbers;
     }
 
-    private static Uni<Look> at(Courier courier) {
-        return courier.standing()
-                .map(standing -> new Look(courier.subscription().name(), false, standing))
-                .onFailure().invoke(failure -> Log.debugf("cannot tell how a subscription stands: subscription=%s "
-                        + "cause=%s", courier.subscription().name(), failure.toString()))
-                .onFailure().recoverWithItem(() -> unknown(courier));
+    private static Uni<Look> at(Watched one) {
+        return one.courier().standing()
+                .onItem().invoke(one.failures()::succeeded)
+                .onFailure().invoke(one.failures()::failed)
+                .map(standing -> new Look(one.courier().subscription().name(), false, standing))
+                .onFailure().recoverWithItem(() -> unknown(one.courier()));
     }
 
     private static Look unknown(Courier courier) {

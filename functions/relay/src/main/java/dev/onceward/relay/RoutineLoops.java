@@ -2,7 +2,6 @@ package dev.onceward.relay;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -29,25 +28,25 @@ final class RoutineLoops {
     static final int LAST = Integer.MAX_VALUE;
 
     private static final Duration PATIENCE = Duration.ofSeconds(8);
-    private static final long GATHER_MILLIS = 20;
 
     private final Couriers couriers;
     private final RelayConfig config;
     private final List<Loop> loops;
     private final List<Listening> listening;
-    private final Vertx vertx;
-    private final AtomicBoolean called = new AtomicBoolean();
+    private final GatherCalls operator;
+    private final GatherCalls anybody;
 
     RoutineLoops(Couriers couriers, RelayConfig config, Vertx vertx) {
         this.couriers = couriers;
         this.config = config;
-        this.vertx = vertx;
-        var streak = new FailureStreak();
+        var away = new FailureStreak();
         this.listening = couriers.all().stream()
-                .map(courier -> new Listening(new Loop(courier, config, vertx, streak),
+                .map(courier -> new Listening(new Loop(courier, config, vertx, away),
                         topics(courier.subscription().wanted())))
                 .toList();
         this.loops = listening.stream().map(Listening::loop).toList();
+        this.operator = new GatherCalls(vertx, Duration.ZERO, this::callAll);
+        this.anybody = new GatherCalls(vertx, Runs.BETWEEN_SHARED, this::callAll);
     }
 
     private record Listening(Loop loop, Predicate<String> topics) {}
@@ -56,15 +55,18 @@ final class RoutineLoops {
         return config.mode() == Mode.LOOP;
     }
 
-    /// Calls that come within a moment are one, so that whoever calls again and again does not keep the loops from resting.
+    /// Of a caller who has the token.
     void call() {
-        if (called.compareAndSet(false, true)) {
-            var _ = vertx.setTimer(GATHER_MILLIS, _ -> callAll());
-        }
+        operator.call();
+    }
+
+    /// Of a caller without a token. They may be many, and strangers, so all together wake the loops once a second at most,
+    /// as often as they start a run in the other mode.
+    void callByAnybody() {
+        anybody.call();
     }
 
     private void callAll() {
-        called.set(false);
         loops.forEach(Loop::call);
     }
 

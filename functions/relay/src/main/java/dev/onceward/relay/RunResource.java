@@ -59,7 +59,7 @@ final class RunResource {
 
     private Uni<RestResponse<String>> runOnly() {
         if (loops.isOn()) {
-            loops.call();
+            loops.callByAnybody();
             return Uni.createFrom().item(RelayAnswers.nothing());
         }
         return runs.shared().map(run -> run.map(

@@ -22,8 +22,10 @@ import dev.onceward.relay.courier.Run;
 /// share the shards.
 @Singleton
 final class Runs {
+    /// What callers without a token start begins no sooner after what they started before.
+    static final Duration BETWEEN_SHARED = Duration.ofSeconds(1);
+
     private static final int MOST_WAITING = 100;
-    private static final Duration BETWEEN_SHARED = Duration.ofSeconds(1);
 
     private final Couriers couriers;
     private final SharedWork<Boolean> shared;

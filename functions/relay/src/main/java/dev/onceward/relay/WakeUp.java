@@ -100,7 +100,7 @@ final class WakeUp {
             wakeups.increment();
             loops.call(message.get(2).toString());
         } else if (isOf("subscribe", message) && streak.succeeded()) {
-            Log.info("hears again over redis of new events");
+            Log.info("listens again for announcements over Redis");
         }
     }
 

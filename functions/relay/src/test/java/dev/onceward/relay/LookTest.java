@@ -13,15 +13,18 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.courier.Bookshop;
 import dev.onceward.relay.courier.Bookshop.Settings;
 import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.FailureLog;
 import dev.onceward.relay.courier.Receiver;
 import dev.onceward.relay.courier.RelayMetrics;
 import dev.onceward.relay.courier.Stores;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.testing.Logged;
 
 import static dev.onceward.relay.courier.Bookshop.await;
 import static dev.onceward.relay.courier.Bookshop.books;
 import static dev.onceward.relay.courier.Bookshop.courier;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 class LookTest {
 
@@ -33,6 +36,18 @@ class LookTest {
         var looks = await(Look.at(List.of(lost(), well)));
         assertThat(looks).extracting(Look::isUnknown).containsExactly(true, false);
         assertThat(looks).extracting(Look::subscription).containsExactly("films", "books");
+    }
+
+    @Test
+    void one_of_which_nothing_can_be_told_is_named_once_in_the_log() {
+        var looking = Look.at(List.of(lost()));
+        try (var logged = Logged.of(FailureLog.class)) {
+            var _ = await(looking);
+            var _ = await(looking);
+            assertThat(logged.lines()).hasSize(1).first(STRING)
+                    .startsWith("WARN cannot compute the standing of the subscription, so its metrics are missing: "
+                            + "subscription=films cause=");
+        }
     }
 
     @Test

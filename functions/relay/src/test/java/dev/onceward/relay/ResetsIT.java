@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +24,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ResetsIT {
     private static final int RESETS = 60;
     private static final Duration BETWEEN = Duration.ofMillis(100);
-    /// It is done every ten seconds and says once that it could not.
-    private static final int OF_UPKEEP = 1;
-    private static final Set<String> BEGINS = Set.of("cannot read the log", "redis is away");
-    private static final Set<String> ENDS = Set.of("reads the log again", "hears again over redis");
+    /// On a busy machine the resets may be more than five seconds apart, and then the failures end and begin again.
+    private static final long FEW = RESETS / 10;
+    private static final Map<String, String> ENDS = Map.of(
+            "cannot read the log", "reads the log again",
+            "redis is away", "listens again for announcements over Redis");
 
     private final Relays world = new Relays();
     private final Wire postgres = wire(world.backends.postgres().url());
@@ -52,7 +53,7 @@ class ResetsIT {
     }
 
     @Test
-    void they_are_a_line_when_they_begin_a_line_when_they_are_over_and_numbers() throws Exception {
+    void they_are_few_lines_when_they_begin_as_many_when_they_are_over_and_numbers() throws Exception {
         Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
         var sent = new HashSet<String>();
         for (var n = 0; n < RESETS; n++) {
@@ -61,14 +62,19 @@ class ResetsIT {
             redis.reset();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        Patience.until(() -> ENDS.stream().allMatch(line -> lines(line) > 0));
+        Patience.until(() -> ENDS.keySet().stream().allMatch(this::isOver));
         Patience.until(() -> received().containsAll(sent));
 
         assertThat(relay.output()).doesNotContain("Unhandled", "Uncaught", "\tat ", "Exception in thread");
-        Stream.concat(BEGINS.stream(), ENDS.stream()).forEach(line -> assertThat(lines(line)).as(line).isEqualTo(1));
-        assertThat(lines("WARN") + lines("ERROR")).isLessThanOrEqualTo(BEGINS.size() + OF_UPKEEP);
+        ENDS.forEach((begins, ends) -> assertThat(lines(begins)).as(begins).isBetween(1L, FEW).isEqualTo(lines(ends)));
+        assertThat(lines("WARN") + lines("ERROR"))
+                .isLessThanOrEqualTo(ENDS.keySet().stream().mapToLong(this::lines).sum() + FEW);
         assertThat(lost("postgresql")).isPositive();
         assertThat(lost("redis")).isPositive();
+    }
+
+    private boolean isOver(String begins) {
+        return lines(begins) > 0 && lines(begins) == lines(ENDS.getOrDefault(begins, ""));
     }
 
     private Set<String> received() {

@@ -1,5 +1,6 @@
 package dev.onceward.intake.source;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,7 +18,8 @@ record SecretValue(String raw, boolean isLiteral) {
     private static final Pattern REFERENCE = Pattern.compile(
             "\\$\\{(?<name>[A-Za-z0-9_.\"-]{1,200})(?:(?<colon>:)(?<otherwise>[^{}]*))?\\}");
     private static final Pattern COMMA = Pattern.compile("(?<!\\\\),");
-    private static final Pattern COMMA_BETWEEN_REFERENCES = Pattern.compile("(?<!\\\\),(?![^{}]*\\})");
+    /// A comma within a reference belongs to the reference.
+    private static final Pattern REFERENCE_OR_COMMA = Pattern.compile(REFERENCE + "|(?<comma>" + COMMA + ")");
 
     /// Nothing if nothing was written.
     static Optional<SecretValue> of(ConfigValue written) {
@@ -29,7 +31,7 @@ record SecretValue(String raw, boolean isLiteral) {
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     List<String> several() {
-        return (isLiteral ? Stream.of(raw) : COMMA_BETWEEN_REFERENCES.splitAsStream(raw).flatMap(SecretValue::expanded))
+        return (isLiteral ? Stream.of(raw) : elements(raw).stream().flatMap(SecretValue::expanded))
                 .flatMap(COMMA::splitAsStream)
                 .map(text -> text.replace("\\,", ","))
                 .filter(text -> !text.isBlank())
@@ -41,6 +43,21 @@ record SecretValue(String raw, boolean isLiteral) {
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
     Optional<String> one() {
         return Optional.of(isLiteral ? raw : replaced(raw)).filter(text -> !text.isBlank());
+    }
+
+    /// The parts between the commas that are outside of references. Braces that are part of a secret mean nothing.
+    private static List<String> elements(String list) {
+        var elements = new ArrayList<String>();
+        var found = REFERENCE_OR_COMMA.matcher(list);
+        var start = 0;
+        while (found.find()) {
+            if (found.group("comma") != null) {
+                elements.add(list.substring(start, found.start()));
+                start = found.end();
+            }
+        }
+        elements.add(list.substring(start));
+        return elements;
     }
 
     /// A reference alone may stand for several.

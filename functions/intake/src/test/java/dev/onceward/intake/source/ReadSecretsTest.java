@@ -73,6 +73,19 @@ class ReadSecretsTest {
         assertThat(texts(file("secrets", "first one,${NOT_THERE_AT_ALL:}"))).containsExactly("first one");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            aaaaa,bb}bbb        | aaaaa   | bb}bbb
+            aa{aa,bb}bb         | aa{aa   | bb}bb
+            aaaaa,{bbbb         | aaaaa   | {bbbb
+            aa\\,aa,bb}bb       | aa,aa   | bb}bb
+            of ${NOT_THERE_AT_ALL:aaa,aa},bb}bb | of aaa,aa | bb}bb
+            """)
+    void several_in_a_file_have_commas_between_them_whatever_braces_they_have(String written, String first,
+            String second) {
+        assertThat(texts(file("secrets", written))).containsExactly(first, second);
+    }
+
     @Test
     void a_reference_within_a_text_is_replaced() {
         assertThat(texts(file("secrets", "before ${PATH} after"))).containsExactly("before " + PATH + " after");

@@ -3,7 +3,6 @@ package dev.onceward.relay.courier;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
@@ -16,19 +15,19 @@ public final class Loop {
 
     private final Courier courier;
     private final CourierConfig config;
-    private final FailureStreak streak;
+    private final FailureLog failures;
     private final Doze doze;
     private volatile boolean ending;
     private volatile boolean called;
     private Duration rest;
-    private boolean troubled;
     private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
-    /// @param streak of failures of PostgreSQL, one for all loops of the process
-    public Loop(Courier courier, CourierConfig config, Vertx vertx, FailureStreak streak) {
+    /// @param away the streak of failures because PostgreSQL is away, one for all loops of the process
+    public Loop(Courier courier, CourierConfig config, Vertx vertx, FailureStreak away) {
         this.courier = courier;
         this.config = config;
-        this.streak = streak;
+        this.failures = new FailureLog(courier.subscription().name(), away,
+                "cannot read the log, tries again until it can", "reads the log again");
         this.doze = new Doze(vertx);
         this.rest = config.pollFastest();
     }
@@ -57,8 +56,8 @@ public final class Loop {
     private Uni<Boolean> turn() {
         called = false;
         return courier.round()
-                .onItem().invoke(_ -> calm())
-                .onFailure().invoke(this::complain)
+                .onItem().invoke(failures::succeeded)
+                .onFailure().invoke(failures::failed)
                 .onFailure().recoverWithItem(_ -> Round.quiet(AFTER_TROUBLE))
                 .onItem().transformToUni(this::restAfter)
                 .replaceWith(ending);
@@ -79,29 +78,5 @@ public final class Loop {
         var time = rest;
         rest = Courier.shorter(rest.multipliedBy(2), config.pollSlowest());
         return doze.rest(time, () -> called || ending);
-    }
-
-    private void calm() {
-        if (troubled) {
-            troubled = false;
-            Log.infof("reads the log again: subscription=%s", courier.subscription().name());
-        }
-        if (streak.succeeded()) {
-            Log.info("reads the log again");
-        }
-    }
-
-    /// PostgreSQL is away for all subscriptions, and one says it. What is wrong with the place that one subscription has
-    /// reached in the log is an [IllegalStateException], and a matter of its own.
-    private void complain(Throwable failure) {
-        if (!(failure instanceof IllegalStateException)) {
-            if (streak.failed()) {
-                Log.warnf("cannot read the log, tries again until it can: cause=%s", failure.toString());
-            }
-        } else if (!troubled) {
-            troubled = true;
-            Log.warnf("cannot read the log, tries again until it can: subscription=%s cause=%s",
-                    courier.subscription().name(), failure.toString());
-        }
     }
 }
