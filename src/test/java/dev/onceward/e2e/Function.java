@@ -67,7 +67,7 @@ final class Function implements AutoCloseable {
         return URI.create("http://localhost:" + port + path);
     }
 
-    Function ready() throws IOException {
+    Function ready() {
         try {
             var _ = Patience.until("ready on " + port, Duration.ofSeconds(60),
                     () -> !process.isAlive() || status("/q/health/ready") == 200);
@@ -91,8 +91,12 @@ final class Function implements AutoCloseable {
         return process.exitValue();
     }
 
-    String said() throws IOException {
-        return Files.readString(log);
+    String said() {
+        try {
+            return Files.readString(log);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /// SIGKILL, and the same function again.

@@ -19,7 +19,7 @@ record Drain(Daemon daemon, Progress progress, long total, Duration warm, Durati
         var begun = await(1, idle, PATIENCE);
         var warmed = await(total / 2, begun.at, warm);
         var end = await(total - total / 20, warmed.at, time);
-        if (begun.delivered == 0 || end.delivered == warmed.delivered && end.delivered < total - total / 20) {
+        if (begun.delivered == 0 || (end.delivered == warmed.delivered && end.delivered < total - total / 20)) {
             throw new IOException("%s delivers nothing: see %s".formatted(daemon.name(), daemon.log()));
         }
         // A backlog that is gone before it was looked at again counts from the start.
