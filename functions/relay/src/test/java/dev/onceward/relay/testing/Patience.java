@@ -6,7 +6,8 @@ import java.util.function.BooleanSupplier;
 
 /// Waits for what will happen, and no longer than it must.
 public final class Patience {
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    /// Longer than several attempts with all of their time, beside brokers that start on a busy machine.
+    private static final Duration LONGEST = Duration.ofSeconds(90);
     private static final Duration PAUSE = Duration.ofMillis(20);
 
     private Patience() {}
