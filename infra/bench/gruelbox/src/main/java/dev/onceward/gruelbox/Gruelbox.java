@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 import com.gruelbox.transactionoutbox.Dialect;
 import com.gruelbox.transactionoutbox.Instantiator;
@@ -26,6 +27,7 @@ import com.zaxxer.hikari.HikariDataSource;
 final class Gruelbox {
     private static final int THREADS = 16;
     private static final int QUEUE = 16_384;
+    private static final long NOTHING_DUE_NANOS = 5_000_000;
     private static final int BATCH = 1000;
     private static final LongAdder DELIVERED = new LongAdder();
     private static final String BODY = new Random(1).ints(1024, 'a', 'z' + 1)
@@ -71,9 +73,12 @@ final class Gruelbox {
         }
     }
 
+    /// A backlog that was filled less than a second ago is not due yet.
     private static void flushAll(TransactionOutbox outbox) {
-        while (outbox.flush()) {
-            Thread.onSpinWait();
+        while (true) {
+            if (!outbox.flush()) {
+                LockSupport.parkNanos(NOTHING_DUE_NANOS);
+            }
         }
     }
 
