@@ -95,6 +95,11 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
         return Duration.ofSeconds(smoke ? 30 : quick ? 4 : 10);
     }
 
+    /// How long events are sent to see how soon they arrive.
+    Duration delays() {
+        return Duration.ofSeconds(smoke ? 2 : quick ? 8 : 20);
+    }
+
     private RelayOptions only(String names) {
         var wanted = Set.copyOf(Arrays.asList(names.split(",")));
         if (!NAMES.containsAll(wanted)) {
