@@ -68,7 +68,7 @@ final class Relay {
 
     private void delay(Places places) throws IOException, InterruptedException {
         for (var delay : options.delays()) {
-            var delayed = delay.measure(places, options.warm(), options.delays(), options.profile());
+            var delayed = delay.measure(places, options.warm(), options.delayTime(), options.profile());
             System.err.printf("    %s: %s%n", delay, delayed);
             delays.computeIfAbsent(delay, _ -> new ArrayList<>()).add(delayed);
         }

@@ -96,7 +96,7 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
     }
 
     /// How long events are sent to see how soon they arrive.
-    Duration delays() {
+    Duration delayTime() {
         return Duration.ofSeconds(smoke ? 2 : quick ? 8 : 20);
     }
 
