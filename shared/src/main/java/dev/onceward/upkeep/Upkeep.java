@@ -175,6 +175,8 @@ public final class Upkeep {
     }
 
     private void succeeded() {
-        var _ = streak.succeeded();
+        if (streak.succeeded()) {
+            Log.info("upkeep works again");
+        }
     }
 }

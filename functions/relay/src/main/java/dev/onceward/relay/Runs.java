@@ -92,6 +92,8 @@ final class Runs {
     }
 
     private void succeeded() {
-        var _ = streak.succeeded();
+        if (streak.succeeded()) {
+            Log.info("runs without a token succeed again");
+        }
     }
 }

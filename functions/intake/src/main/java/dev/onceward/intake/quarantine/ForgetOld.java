@@ -35,6 +35,8 @@ final class ForgetOld {
     }
 
     private void succeeded() {
-        var _ = streak.succeeded();
+        if (streak.succeeded()) {
+            Log.info("old requests are removed from quarantine again");
+        }
     }
 }

@@ -6,12 +6,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
-import io.vertx.pgclient.PgException;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.cursor.Held;
 import dev.onceward.cursor.Lease;
 import dev.onceward.operate.Standing;
 import dev.onceward.parked.Parked;
@@ -26,7 +23,6 @@ import dev.onceward.relay.delivery.Fate.Left;
 import dev.onceward.relay.delivery.Lines;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.window.CursorBeyondLog;
 import dev.onceward.window.Edge;
 
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
@@ -51,6 +47,7 @@ public final class Courier {
     private final Dues dues;
     private final WaitingKeys keys;
     private final Books books;
+    private final PauseUnreadable unreadable;
     private volatile boolean ending;
     private boolean enrolled;
     private boolean paused;
@@ -71,6 +68,7 @@ public final class Courier {
         this.dues = new Dues(subscription, stores.parked(), holdings);
         this.keys = new WaitingKeys(subscription, stores.turns(), holdings);
         this.books = new Books(subscription, stores, holdings, keys, metrics, this::forgetLog);
+        this.unreadable = new PauseUnreadable(subscription.name(), stores.operations(), metrics);
     }
 
     public Subscription subscription() {
@@ -90,8 +88,7 @@ public final class Courier {
                 .onItem().transformToUni(_ -> holdings.isEmpty() || ending
                         ? Uni.createFrom().item(Round.quiet(Duration.ZERO))
                         : keys.goOn().onItem().transformToUni(_ -> work()))
-                .onFailure(CursorBeyondLog.class).call(this::pauseIfBeyondLog)
-                .onFailure(Courier::needsRebase).call(this::pauseRestored)
+                .onFailure().call(unreadable::after)
                 .onFailure().invoke(this::startOver);
     }
 
@@ -176,44 +173,9 @@ public final class Courier {
                 : (enrolled ? Uni.createFrom().voidItem() : enroll())
                         .onItem().transformToUni(_ -> leases.renew(holdings, aloft.many() == 0))
                         .onItem().invoke(held -> paused = held.paused())
-                        .onItem().call(this::pauseIfRestored)
+                        .onItem().call(unreadable::check)
                         .onItem().transformToUni(held -> keys.learn(held).replaceWith(Leases.spare(held, holdings)))
                         .onItem().transformToUni(this::giveBack);
-    }
-
-    private Uni<Void> pauseIfRestored(Held held) {
-        metrics.restored(subscription.name(), held.restored());
-        return held.restored() ? pauseRestored() : Uni.createFrom().voidItem();
-    }
-
-    /// After a crash what is held in memory may lie beyond the log, and the next round begins with what the database holds. If
-    /// that does too, no later round may read: in time the server assigns as many transaction ids, and whatever is
-    /// appended until then would count as read without a sign.
-    private Uni<Void> pauseIfBeyondLog(Throwable failure) {
-        var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
-        return stores.operations().pauseBeyondLog(subscription.name(), why)
-                .onItem().invoke(pausedNow -> sayIfPaused(pausedNow, why))
-                .replaceWithVoid();
-    }
-
-    /// A new subscription cannot start with now in a log that is not rebased.
-    private static boolean needsRebase(Throwable failure) {
-        return failure instanceof PgException refusal && "55000".equals(refusal.getSqlState());
-    }
-
-    /// Stays until the rebase: once the cluster has assigned as many transaction ids as were restored, nothing else would show
-    /// that events count as read which nobody has read.
-    private Uni<Void> pauseRestored() {
-        return stores.operations().pauseRestored(subscription.name())
-                .onItem().invoke(pausedNow -> sayIfPaused(pausedNow,
-                        "the log was restored from another PostgreSQL cluster, run the command rebase"))
-                .replaceWithVoid();
-    }
-
-    private void sayIfPaused(boolean pausedNow, String why) {
-        if (pausedNow) {
-            Log.errorf("paused the subscription: subscription=%s cause=%s", subscription.name(), why);
-        }
     }
 
     /// What is under way is waited for as long as the leases certainly hold, because whoever has them next would deliver
