@@ -30,29 +30,6 @@ public final class Operations {
               FROM paused
             """;
 
-    /// Pauses only if what the database holds lies beyond the log, and not only what a relay had in memory before a crash.
-    private static final String PAUSE_BEYOND_LOG = """
-            WITH paused AS (
-                UPDATE onceward.subscription
-                   SET paused_at = now(), paused_by = 'relay', why = $2
-                  FROM onceward.edge() AS now_is
-                 WHERE name = $1
-                   AND paused_at IS NULL
-                   AND (EXISTS (SELECT
-                                  FROM onceward.cursor
-                                 WHERE subscription = $1
-                                   AND pg_snapshot_xmax(coalesce(to_snapshot, from_snapshot))
-                                       > pg_snapshot_xmax(now_is.snapshot))
-                        OR EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(now_is.snapshot)))
-                RETURNING name
-            )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
-            SELECT 'relay', 'pause', name, jsonb_build_object('why', $2::text)
-              FROM paused
-            """;
-
-    private static final String PAUSE_RESTORED = "SELECT onceward.pause_restored($1, $2)";
-
     private static final String RESUME = """
             WITH resumed AS (
                 UPDATE onceward.subscription
@@ -106,9 +83,6 @@ public final class Operations {
 
     private static final Duration MOST_PATIENCE = Duration.ofMinutes(1);
 
-    private static final String RESTORED = "The log was restored from another PostgreSQL cluster, whose transaction ids "
-            + "mean nothing in this one: run the command rebase, which ends this pause.";
-
     private final Database database;
     private final Database patient;
     private final Batches batches;
@@ -117,21 +91,6 @@ public final class Operations {
         this.database = new Database(pool, patience);
         this.patient = new Database(pool, MOST_PATIENCE);
         this.batches = new Batches(pool, patience);
-    }
-
-    /// Until somebody has moved the cursor to a place that the log has.
-    ///
-    /// @return whether it was not paused before, and a cursor or a tick lies beyond the end of the log
-    public Uni<Boolean> pauseBeyondLog(String subscription, String why) {
-        return database.query(PAUSE_BEYOND_LOG, Tuple.of(subscription, why)).map(rows -> rows.rowCount() > 0);
-    }
-
-    /// Until the log is rebased, which ends the pause.
-    ///
-    /// @return whether it was not paused before
-    public Uni<Boolean> pauseRestored(String subscription) {
-        return database.query(PAUSE_RESTORED, Tuple.of(subscription, RESTORED))
-                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /// @return whether it was not paused before

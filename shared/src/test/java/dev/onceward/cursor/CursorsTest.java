@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 import io.smallrye.mutiny.Uni;
@@ -30,19 +29,19 @@ class CursorsTest {
 
     @Test
     void a_new_subscription_must_be_started_and_a_started_one_not() {
-        var cursors = cursors();
-        assertThat(await(cursors.enroll(BOOKS))).isTrue();
-        assertThat(await(cursors.enroll(BOOKS))).isTrue();
-        var _ = await(cursors.start(BOOKS, LATER));
-        assertThat(await(cursors.enroll(BOOKS))).isFalse();
+        var starts = starts();
+        assertThat(await(starts.enroll(BOOKS))).isTrue();
+        assertThat(await(starts.enroll(BOOKS))).isTrue();
+        var _ = await(starts.start(BOOKS, LATER));
+        assertThat(await(starts.enroll(BOOKS))).isFalse();
     }
 
     @Test
     void a_subscription_starts_where_it_is_told_to_and_only_once() {
-        var cursors = cursors();
-        var _ = await(cursors.enroll(BOOKS));
-        var _ = await(cursors.start(BOOKS, LATER));
-        var _ = await(cursors.start(BOOKS, Edge.EARLIEST));
+        var starts = starts();
+        var _ = await(starts.enroll(BOOKS));
+        var _ = await(starts.start(BOOKS, LATER));
+        var _ = await(starts.start(BOOKS, Edge.EARLIEST));
         assertThat(Relay.holding().places.values()).hasSize(16).containsOnly(Place.at(LATER));
     }
 
@@ -295,7 +294,7 @@ class CursorsTest {
         return all;
     }
 
-    private static Cursors cursors() {
-        return new Cursors(Servers.pool(), Relay.PATIENCE, UUID.randomUUID());
+    private static StartCursors starts() {
+        return new StartCursors(Servers.pool(), Relay.PATIENCE);
     }
 }

@@ -44,9 +44,11 @@ public final class Relay {
     public final Turns turns;
     public final Map<Lease, Place> places = new HashMap<>();
     final Cursors cursors;
+    private final StartCursors starts;
 
     private Relay(Pool pool) {
         this.cursors = new Cursors(pool, PATIENCE, UUID.randomUUID());
+        this.starts = new StartCursors(pool, PATIENCE);
         this.parked = new ParkedEvents(pool, PATIENCE);
         this.turns = new Turns(pool, PATIENCE);
     }
@@ -60,8 +62,8 @@ public final class Relay {
 
     static Relay started() {
         var relay = new Relay(Servers.pool());
-        if (await(relay.cursors.enroll(BOOKS))) {
-            var _ = await(relay.cursors.start(BOOKS, Edge.EARLIEST));
+        if (await(relay.starts.enroll(BOOKS))) {
+            var _ = await(relay.starts.start(BOOKS, Edge.EARLIEST));
         }
         return relay;
     }

@@ -68,7 +68,7 @@ public final class Courier {
         this.dues = new Dues(subscription, stores.parked(), holdings);
         this.keys = new WaitingKeys(subscription, stores.turns(), holdings);
         this.books = new Books(subscription, stores, holdings, keys, metrics, this::forgetLog);
-        this.unreadable = new PauseUnreadable(subscription.name(), stores.operations(), metrics);
+        this.unreadable = new PauseUnreadable(subscription.name(), stores.pauses(), metrics);
     }
 
     public Subscription subscription() {
@@ -77,7 +77,7 @@ public final class Courier {
 
     /// Says that the subscription is wanted. A new one starts where its configuration says.
     public Uni<Void> enroll() {
-        return stores.cursors().enroll(subscription.name())
+        return stores.starts().enroll(subscription.name())
                 .onItem().transformToUni(isNew -> isNew ? start() : Uni.createFrom().voidItem())
                 .onItem().invoke(() -> enrolled = true);
     }
@@ -144,8 +144,8 @@ public final class Courier {
 
     private Uni<Void> start() {
         return subscription.fromEarliest()
-                ? stores.cursors().start(subscription.name(), Edge.EARLIEST)
-                : stores.cursors().startNow(subscription.name());
+                ? stores.starts().start(subscription.name(), Edge.EARLIEST)
+                : stores.starts().startNow(subscription.name());
     }
 
     /// All leases were lost at once, to other relays or with a crash of the server, after which nothing counts that was read

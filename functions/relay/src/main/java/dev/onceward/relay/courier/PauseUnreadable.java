@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 
 import dev.onceward.cursor.Held;
-import dev.onceward.operate.Operations;
+import dev.onceward.operate.AutomaticPauses;
 import dev.onceward.window.CursorBeyondLog;
 
 /// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it would
@@ -14,12 +14,12 @@ final class PauseUnreadable {
     private static final String NOT_REBASED = "55000";
 
     private final String subscription;
-    private final Operations operations;
+    private final AutomaticPauses pauses;
     private final RelayMetrics metrics;
 
-    PauseUnreadable(String subscription, Operations operations, RelayMetrics metrics) {
+    PauseUnreadable(String subscription, AutomaticPauses pauses, RelayMetrics metrics) {
         this.subscription = subscription;
-        this.operations = operations;
+        this.pauses = pauses;
         this.metrics = metrics;
     }
 
@@ -41,11 +41,11 @@ final class PauseUnreadable {
     /// holds, with which the next round begins.
     private Uni<Void> pauseBeyondLog(CursorBeyondLog failure) {
         var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
-        return tell(operations.pauseBeyondLog(subscription, why), why);
+        return tell(pauses.beyondLog(subscription, why), why);
     }
 
     private Uni<Void> pauseRestored() {
-        return tell(operations.pauseRestored(subscription),
+        return tell(pauses.restored(subscription),
                 "the log was restored from another PostgreSQL cluster, run the command rebase");
     }
 

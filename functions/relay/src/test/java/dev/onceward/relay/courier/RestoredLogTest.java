@@ -201,11 +201,11 @@ class RestoredLogTest {
     @Test
     void a_pause_that_outlived_its_reason_is_ended_by_a_rebase() {
         Migrate.run(old.url());
-        var _ = await(old.stores().cursors().enroll("books"));
+        var _ = await(old.stores().starts().enroll("books"));
         old.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'restore', why = 'restored'");
         assertThat(Rebase.run(old.url())).contains("nothing to rebase");
         assertThat(old.ask(WHY)).isEqualTo("null");
-        assertThat(await(old.stores().operations().pauseRestored("books"))).isFalse();
+        assertThat(await(old.stores().pauses().restored("books"))).isFalse();
     }
 
     @Test
