@@ -34,6 +34,8 @@ class HealthIT {
             post("plain", fresh(), "{}").then().statusCode(202);
             return redis().equals("ready");
         });
+        // An answer of the counts is kept for a second, a 503 too.
+        Deadline.until(() -> operating().get("/stats").statusCode() == 200);
     }
 
     @Test

@@ -59,6 +59,13 @@ class MetricsIT {
         assertThat(metrics()).contains("\n" + name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm_memory_used_bytes", "jvm_threads_live_threads", "process_uptime_seconds",
+            "process_cpu_usage", "process_files_open_files"})
+    void what_the_process_itself_takes_is_measured_soon_after_the_start(String name) {
+        Deadline.until(() -> metrics().contains("\n" + name));
+    }
+
     /// Prometheus shows the text of the first series of a family, so the families must be there before.
     @Test
     void each_has_a_text_that_says_what_it_counts() {
