@@ -57,7 +57,7 @@ class ArchitectureTest {
     @Test
     void only_resources_and_answers_know_jax_rs() {
         check(noClasses().that().haveSimpleNameNotEndingWith("Resource").and().haveSimpleNameNotEndingWith("Answers")
-                .and().haveSimpleNameNotEndingWith("Refusals").and(writtenByUs())
+                .and(writtenByUs())
                 .should().dependOnClassesThat(resideInAPackage("jakarta.ws.rs..")));
     }
 
@@ -68,10 +68,12 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage("io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.redis..")));
     }
 
-    /// A lane sends what others wait for; the routine waits once, when the process ends.
+    /// A batch queue sends what others wait for, the loops of the relay run by themselves, and the schedule of intake waits
+    /// once, when the process ends.
     @Test
     void main_code_waits_for_nothing_and_subscribes_in_one_place() {
-        check(noClasses().that().haveSimpleNameNotStartingWith("Lane").and().haveSimpleNameNotStartingWith("Routine")
+        check(noClasses().that().haveSimpleNameNotStartingWith("BatchQueue")
+                .and().haveSimpleNameNotStartingWith("RunLoops").and().haveSimpleNameNotStartingWith("IntakeSchedule")
                 .and().resideOutsideOfPackage("dev.onceward.bench..")
                 .should().callMethodWhere(target(nameMatching("await|subscribe"))
                         .and(target(owner(resideInAPackage("io.smallrye.mutiny.."))))));

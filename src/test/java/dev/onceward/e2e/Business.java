@@ -14,11 +14,11 @@ final class Business {
               FROM generate_series(?::int, ?::int) AS n
             """;
 
-    private final Database database;
+    private final EventDatabase database;
     private final int writers;
     final AtomicInteger appended = new AtomicInteger();
 
-    Business(Database database, int writers) {
+    Business(EventDatabase database, int writers) {
         this.database = database;
         this.writers = writers;
     }

@@ -59,7 +59,7 @@ class DuplicatesUnderFireTest {
     private static void sendOne(List<Function> intakes, int number, ConcurrentHashMap<String, String> receipts,
             AtomicInteger sent) {
         var body = "{\"order\":" + number + "}";
-        var answer = Sender.insist(() -> any(intakes).at("/hooks/orders"), "order-" + number, body);
+        var answer = SendWebhooks.insist(() -> any(intakes).at("/hooks/orders"), "order-" + number, body);
         var id = answer.replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1");
         var before = receipts.putIfAbsent(body, id);
         assertThat(before == null ? id : before).isEqualTo(id);

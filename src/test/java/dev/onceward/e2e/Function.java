@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import dev.onceward.embedded.Backends;
-import dev.onceward.embedded.Port;
+import dev.onceward.embedded.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Function implements AutoCloseable {
     private static final Path PACKAGED = Path.of(System.getProperty("functions"));
 
-    private final int port = Port.free();
-    private final int managementPort = Port.free();
+    private final int port = FreePort.free();
+    private final int managementPort = FreePort.free();
     private final ProcessBuilder command;
     private final Path log;
     private Process process;
@@ -89,7 +89,7 @@ final class Function implements AutoCloseable {
 
     static int status(URI from) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(from).timeout(Duration.ofSeconds(5)).build();
-        return Sender.CLIENT.send(request, BodyHandlers.discarding()).statusCode();
+        return SendWebhooks.CLIENT.send(request, BodyHandlers.discarding()).statusCode();
     }
 
     /// Waits for a process that ends by itself.

@@ -27,7 +27,7 @@ class Law10UntrustedTest {
         var signed = Map.of("ONCEWARD_SOURCES_SHOP_PRESET", "standard-webhooks",
                 "ONCEWARD_SOURCES_SHOP_SECRETS", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         try (var world = new World(); var intake = Function.intake(world.backends, signed).ready()) {
-            assertThat(Sender.send(intake.at("/hooks/shop"), "k", "{}").statusCode()).isEqualTo(401);
+            assertThat(SendWebhooks.send(intake.at("/hooks/shop"), "k", "{}").statusCode()).isEqualTo(401);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
@@ -35,7 +35,8 @@ class Law10UntrustedTest {
     @Test
     void a_body_over_the_cap_is_refused_and_leaves_no_trace_in_the_log() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
-            assertThat(Sender.send(intake.at("/hooks/orders"), "k", "x".repeat(1_048_577)).statusCode()).isEqualTo(413);
+            assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "k", "x".repeat(1_048_577)).statusCode())
+                    .isEqualTo(413);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
@@ -47,7 +48,7 @@ class Law10UntrustedTest {
                     .ofInputStream(() -> new ByteArrayInputStream(new byte[1_048_577]));
             var request = HttpRequest.newBuilder(intake.at("/hooks/orders"))
                     .header("Idempotency-Key", "\"k\"").POST(body).build();
-            assertThat(Sender.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
+            assertThat(SendWebhooks.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(413);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
@@ -62,7 +63,7 @@ class Law10UntrustedTest {
                     .header("webhook-id", "k").header("webhook-timestamp", "" + System.currentTimeMillis() / 1000)
                     .header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")
                     .POST(BodyPublishers.ofString("{}")).build();
-            assertThat(Sender.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
+            assertThat(SendWebhooks.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(401);
             assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }

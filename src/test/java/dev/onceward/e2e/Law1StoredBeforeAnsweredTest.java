@@ -29,7 +29,7 @@ class Law1StoredBeforeAnsweredTest {
             world.database.run(COMMITS_WAIT);
             run(holder, "SELECT pg_advisory_lock(1)");
             var answer = CompletableFuture
-                    .supplyAsync(() -> Sender.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
+                    .supplyAsync(() -> SendWebhooks.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
             var _ = Patience.until("the commit waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
 
             assertThat(answer).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);

@@ -70,8 +70,8 @@ class Law2OneEventPerKeyTest {
 
     @Test
     void the_same_key_of_another_source_is_another_event() throws Exception {
-        var orders = Sender.send(intakes.getFirst().at("/hooks/orders"), "shared", "{}");
-        var books = Sender.send(intakes.getFirst().at("/hooks/books"), "shared", "{}");
+        var orders = SendWebhooks.send(intakes.getFirst().at("/hooks/orders"), "shared", "{}");
+        var books = SendWebhooks.send(intakes.getFirst().at("/hooks/books"), "shared", "{}");
         assertThat(orders.body()).isNotEqualTo(books.body());
         assertThat(books.headers().firstValue("Idempotent-Replayed")).isEmpty();
     }
@@ -81,7 +81,8 @@ class Law2OneEventPerKeyTest {
     }
 
     private static HttpResponse<String> send(int i, String key) throws Exception {
-        return Sender.send(intakes.get(i % intakes.size()).at("/hooks/orders"), key, "{\"order\":\"" + key + "\"}");
+        return SendWebhooks.send(intakes.get(i % intakes.size()).at("/hooks/orders"), key,
+                "{\"order\":\"" + key + "\"}");
     }
 
     private static void assertOneEvent(String key, List<HttpResponse<String>> answers) throws Exception {

@@ -23,8 +23,8 @@ class Law3BadDaysTest {
     @Test
     void a_database_that_is_killed_under_way_loses_nothing() throws Exception {
         try (var world = new World();
-                var ordered = new Receiver();
-                var unordered = new Receiver();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
                 var relay = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
             var business = new Business(world.database, 4);
@@ -47,8 +47,8 @@ class Law3BadDaysTest {
     @Test
     void a_receiver_that_hangs_holds_up_its_key_and_no_other() throws Exception {
         try (var world = new World();
-                var ordered = new Receiver().hangingOn("stuck");
-                var unordered = new Receiver();
+                var ordered = new CountingReceiver().hangingOn("stuck");
+                var unordered = new CountingReceiver();
                 var _ = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
             append(world, "stuck", 5);
@@ -67,8 +67,8 @@ class Law3BadDaysTest {
     @Test
     void writers_that_commit_in_another_order_than_they_began_are_read_in_the_order_of_their_keys() throws Exception {
         try (var world = new World();
-                var ordered = new Receiver();
-                var unordered = new Receiver();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
                 var _ = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
             var counter = new AtomicInteger();

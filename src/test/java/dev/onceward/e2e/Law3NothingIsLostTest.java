@@ -16,8 +16,8 @@ class Law3NothingIsLostTest {
     @Test
     void without_faults_everything_arrives_once_and_in_the_order_of_its_key() throws Exception {
         try (var world = new World();
-                var ordered = new Receiver();
-                var unordered = new Receiver();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
                 var relay = world.relay(settings(ordered, unordered)).ready();
                 var other = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
@@ -30,14 +30,15 @@ class Law3NothingIsLostTest {
         }
     }
 
-    static Map<String, String> settings(Receiver ordered, Receiver unordered) {
+    static Map<String, String> settings(CountingReceiver ordered, CountingReceiver unordered) {
         var settings = new HashMap<>(World.RELAY);
         subscription(settings, "ORDERED", ordered, "key");
         subscription(settings, "UNORDERED", unordered, "none");
         return settings;
     }
 
-    static void subscription(Map<String, String> settings, String name, Receiver receiver, String ordering) {
+    static void subscription(Map<String, String> settings, String name, CountingReceiver receiver,
+            String ordering) {
         var prefix = "ONCEWARD_SUBSCRIPTIONS_" + name + "_";
         settings.put(prefix + "SINK", receiver.url());
         settings.put(prefix + "ALLOW_PRIVATE", "true");
@@ -47,7 +48,7 @@ class Law3NothingIsLostTest {
         settings.put(prefix + "TIMEOUT", "2s");
     }
 
-    static void awaitAll(int events, Receiver... receivers) {
+    static void awaitAll(int events, CountingReceiver... receivers) {
         for (var receiver : List.of(receivers)) {
             var last = System.nanoTime() + Duration.ofMinutes(2).toNanos();
             while (receiver.times.size() < events && System.nanoTime() < last) {
@@ -57,7 +58,7 @@ class Law3NothingIsLostTest {
         }
     }
 
-    static void assertInOrder(Receiver receiver) {
+    static void assertInOrder(CountingReceiver receiver) {
         assertThat(receiver.byKey.values()).allSatisfy(events -> assertThat(List.copyOf(events)).isSorted());
     }
 }

@@ -26,8 +26,8 @@ class Law4LostLeaseTest {
     @Test
     void relays_that_die_and_sleep_lose_nothing_and_keep_the_order_of_keys() throws Exception {
         try (var world = new World();
-                var ordered = new Receiver().failing(0.1);
-                var unordered = new Receiver().failing(0.1)) {
+                var ordered = new CountingReceiver().failing(0.1);
+                var unordered = new CountingReceiver().failing(0.1)) {
             var settings = settings(ordered, unordered);
             settings.put("ONCEWARD_RELAY_PAGE_EVENTS", Integer.toString(PAGE));
             var relays = new ArrayList<Function>();
@@ -53,7 +53,7 @@ class Law4LostLeaseTest {
     }
 
     /// But for what the receiver asked for itself, by saying no to what it took.
-    private static long repeated(Receiver receiver) {
+    private static long repeated(CountingReceiver receiver) {
         return receiver.duplicates() - receiver.denied.get();
     }
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Wire;
+import dev.onceward.embedded.TcpProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,16 +22,16 @@ class Law7RedisFastPostgresRightTest {
     void without_redis_the_function_goes_on_and_says_so() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
             world.backends.redis().stop();
-            assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
-            assertThat(Sender.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
-            assertThat(Sender.text(intake.managementAt("/q/metrics"))).contains("onceward_seen_degraded 1.0");
+            assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
+            assertThat(SendWebhooks.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
+            assertThat(SendWebhooks.text(intake.managementAt("/q/metrics"))).contains("onceward_seen_degraded 1.0");
         }
     }
 
     @Test
     void without_postgres_it_answers_503_and_loses_nothing_it_acknowledged() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
-            var run = new Outage(intake);
+            var run = new ServerOutage(intake);
             var _ = run.until(() -> run.acknowledged.size() > 500);
 
             world.backends.postgres().kill();
@@ -50,10 +50,10 @@ class Law7RedisFastPostgresRightTest {
     void what_was_refused_is_stored_when_it_comes_again() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
             world.backends.postgres().kill();
-            assertThat(Sender.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
+            assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
             world.backends.postgres().start();
 
-            var answer = Sender.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+            var answer = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
             assertThat(world.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
                     .allSatisfy(id -> assertThat(answer).contains(id));
         }
@@ -62,8 +62,8 @@ class Law7RedisFastPostgresRightTest {
     @Test
     void connections_that_are_lost_without_a_sign_are_given_up() throws Exception {
         try (var world = new World();
-                var postgres = new Wire(world.backends.postgres().url());
-                var redis = new Wire(world.backends.redis().url());
+                var postgres = new TcpProxy(world.backends.postgres().url());
+                var redis = new TcpProxy(world.backends.redis().url());
                 var intake = Function.intake(world.backends, Map.of(
                         "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
                         "ONCEWARD_POSTGRES_URL", postgres.url(),
@@ -71,12 +71,12 @@ class Law7RedisFastPostgresRightTest {
                         "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "2",
                         "QUARKUS_REDIS_MAX_POOL_SIZE", "2",
                         "ONCEWARD_LOG_TIMEOUT", "500ms")).ready()) {
-            var _ = Sender.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
 
             redis.loseConnections();
             loseUntilNoticed(postgres, intake);
             var _ = Patience.until("both are back", Duration.ofSeconds(20),
-                    () -> Sender.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
+                    () -> SendWebhooks.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
                             .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
             assertThat(intake.said()).contains("append failed");
             var _ = Patience.until("it says that appends work again", Duration.ofSeconds(20),
@@ -85,20 +85,20 @@ class Law7RedisFastPostgresRightTest {
     }
 
     private static boolean isStored(Function intake) throws Exception {
-        return Sender.send(intake.at("/hooks/orders"), "c" + System.nanoTime(), "{}").statusCode() == 202;
+        return SendWebhooks.send(intake.at("/hooks/orders"), "c" + System.nanoTime(), "{}").statusCode() == 202;
     }
 
     /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
     /// in their place two are lost in their beginnings.
-    private static void loseUntilNoticed(Wire postgres, Function intake) throws Exception {
+    private static void loseUntilNoticed(TcpProxy postgres, Function intake) throws Exception {
         for (var n = 0; n < 20 && !intake.said().contains("append failed"); n++) {
             postgres.loseConnections(2);
-            var _ = Sender.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
+            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
         }
     }
 
     /// Eight senders that never rest, and what they were told.
-    private static final class Outage {
+    private static final class ServerOutage {
         final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         final AtomicInteger refused = new AtomicInteger();
         final AtomicInteger refusedWithoutRetryAfter = new AtomicInteger();
@@ -108,7 +108,7 @@ class Law7RedisFastPostgresRightTest {
         private final Function intake;
         private final Thread[] senders = new Thread[8];
 
-        Outage(Function intake) {
+        ServerOutage(Function intake) {
             this.intake = intake;
             for (var i = 0; i < senders.length; i++) {
                 senders[i] = Thread.ofVirtual().start(this::send);
@@ -143,7 +143,7 @@ class Law7RedisFastPostgresRightTest {
         /// As senders do, the same again until it was taken.
         private boolean sent(String key) {
             try {
-                return note(Sender.send(intake.at("/hooks/orders"), key, "{}"));
+                return note(SendWebhooks.send(intake.at("/hooks/orders"), key, "{}"));
             } catch (Exception broken) {
                 refusedWithoutRetryAfter.incrementAndGet();
                 return false;

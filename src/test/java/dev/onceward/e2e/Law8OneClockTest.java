@@ -31,14 +31,14 @@ class Law8OneClockTest {
                 var behind = Function.intakeAt("-1d", world.backends, BRIEF)) {
             var _ = ahead.ready();
             var _ = Patience.until("Redis remembers", Duration.ofSeconds(20), () -> {
-                assertThat(Sender.send(ahead.at("/hooks/orders"), "r", "{}").statusCode()).isEqualTo(202);
+                assertThat(SendWebhooks.send(ahead.at("/hooks/orders"), "r", "{}").statusCode()).isEqualTo(202);
                 return ttl(world) > 0;
             });
             assertThat(ttl(world)).isBetween(3_500_000L, 3_600_000L);
             var _ = behind.ready();
             world.backends.redis().stop();
-            var first = Sender.send(behind.at("/hooks/orders"), "k", "{}");
-            var again = Sender.send(ahead.at("/hooks/orders"), "k", "{}");
+            var first = SendWebhooks.send(behind.at("/hooks/orders"), "k", "{}");
+            var again = SendWebhooks.send(ahead.at("/hooks/orders"), "k", "{}");
 
             assertThat(again.body()).isEqualTo(first.body());
             assertThat(world.database.number("""

@@ -14,7 +14,7 @@ class Law9NoHotRowTest {
     void storing_and_ending_duplicates_updates_and_deletes_nothing() throws Exception {
         try (var world = new World(); var intake = world.intake().ready()) {
             for (var i = 0; i < REQUESTS; i++) {
-                var _ = Sender.send(intake.at("/hooks/orders"), "k" + i / 2, "{}");
+                var _ = SendWebhooks.send(intake.at("/hooks/orders"), "k" + i / 2, "{}");
                 if (i == REQUESTS / 2) {
                     world.flushRedis();
                 }

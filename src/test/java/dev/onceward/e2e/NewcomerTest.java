@@ -14,15 +14,15 @@ class NewcomerTest {
     @Test
     void a_webhook_that_is_sent_twice_is_shown_once() throws Exception {
         try (var world = new World(); var local = world.local().ready()) {
-            assertThat(Sender.text(local.at("/received"))).isEqualTo("Nothing has arrived yet.\n");
+            assertThat(SendWebhooks.text(local.at("/received"))).isEqualTo("Nothing has arrived yet.\n");
             var _ = world.awaitCursors(1);
-            var first = Sender.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
-            var again = Sender.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
-            var other = Sender.send(local.at("/hooks/demo"), "order-2", "{\"total\": 43}");
+            var first = SendWebhooks.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
+            var again = SendWebhooks.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
+            var other = SendWebhooks.send(local.at("/hooks/demo"), "order-2", "{\"total\": 43}");
             assertThat(again.body()).isEqualTo(first.body());
             var _ = Patience.until("both have arrived", Duration.ofSeconds(20),
-                    () -> Sender.text(local.at("/received")).contains(id(other.body())));
-            assertThat(Sender.text(local.at("/received"))).containsOnlyOnce(id(first.body()))
+                    () -> SendWebhooks.text(local.at("/received")).contains(id(other.body())));
+            assertThat(SendWebhooks.text(local.at("/received"))).containsOnlyOnce(id(first.body()))
                     .containsOnlyOnce("{\"total\": 42}").containsOnlyOnce("{\"total\": 43}");
         }
     }
@@ -30,9 +30,10 @@ class NewcomerTest {
     @Test
     void the_first_page_lists_all_functions_and_each_has_a_check_of_its_own() throws Exception {
         try (var world = new World(); var local = world.local().ready()) {
-            assertThat(Sender.text(local.at("/"))).contains("intake", "POST /hooks/{source}", "relay", "POST /run",
+            assertThat(SendWebhooks.text(local.at("/"))).contains("intake", "POST /hooks/{source}", "relay",
+                    "POST /run",
                     "GET  /subscriptions", "GET  /received");
-            assertThat(Sender.text(local.managementAt("/q/health/ready"))).containsOnlyOnce("intake-log")
+            assertThat(SendWebhooks.text(local.managementAt("/q/health/ready"))).containsOnlyOnce("intake-log")
                     .containsOnlyOnce("relay-log");
             assertThat(Function.status(local.at("/q/metrics"))).isEqualTo(404);
             assertThat(Function.status(local.at("/stats"))).isEqualTo(401);

@@ -62,7 +62,7 @@ class OppositeOrdersTest {
         var request = HttpRequest.newBuilder(intake.at("/events")).timeout(Duration.ofSeconds(10))
                 .header("Content-Type", "application/cloudevents-batch+json")
                 .POST(BodyPublishers.ofString(events.stream().collect(Collectors.joining(",", "[", "]")))).build();
-        return Sender.CLIENT.sendAsync(request, BodyHandlers.ofString());
+        return SendWebhooks.CLIENT.sendAsync(request, BodyHandlers.ofString());
     }
 
     private static String event(String id) {

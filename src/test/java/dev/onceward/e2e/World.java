@@ -26,7 +26,7 @@ final class World implements AutoCloseable {
             "ONCEWARD_RELAY_PAGE_TIME", "1s");
 
     final Backends backends = Backends.temporary();
-    final Database database = new Database(backends);
+    final EventDatabase database = new EventDatabase(backends);
     private final List<Function> functions = new ArrayList<>();
 
     World() {

@@ -21,10 +21,10 @@ public final class Batcher<I, O> {
     private final ToLongFunction<I> weigh;
     private final Function<List<I>, Uni<List<O>>> flush;
     private final O full;
-    private final Admission admission;
-    private final Lane<I, O> common;
+    private final QueueLimit queueLimit;
+    private final BatchQueue<I, O> common;
     private final boolean isShared;
-    private final ThreadLocal<Lane<I, O>> own = ThreadLocal.withInitial(() -> lane(Batcher::afterThisTurn));
+    private final ThreadLocal<BatchQueue<I, O>> own = ThreadLocal.withInitial(() -> lane(Batcher::afterThisTurn));
 
     /// @param flush sends a batch and returns one outcome an item, in the same order
     /// @param full the outcome of an item that found no room
@@ -44,7 +44,7 @@ public final class Batcher<I, O> {
         this.weigh = weigh;
         this.flush = flush;
         this.full = full;
-        this.admission = new Admission(limits);
+        this.queueLimit = new QueueLimit(limits);
         this.isShared = isShared;
         this.common = lane(Runnable::run);
     }
@@ -69,24 +69,24 @@ public final class Batcher<I, O> {
 
     private boolean enter(I item, Promise<O> outcome) {
         var weight = weigh.applyAsLong(item);
-        if (!admission.enter(weight)) {
+        if (!queueLimit.enter(weight)) {
             return false;
         }
-        here().add(new Waiting<>(item, weight, outcome));
+        here().add(new QueuedItem<>(item, weight, outcome));
         return true;
     }
 
     /// How many items wait or are under way.
     public int waiting() {
-        return admission.inside();
+        return queueLimit.inside();
     }
 
-    private Lane<I, O> here() {
+    private BatchQueue<I, O> here() {
         return Context.isOnEventLoopThread() && !isShared ? own.get() : common;
     }
 
-    private Lane<I, O> lane(Executor soon) {
-        return new Lane<>(limits, flush, admission, soon);
+    private BatchQueue<I, O> lane(Executor soon) {
+        return new BatchQueue<>(limits, flush, queueLimit, soon);
     }
 
     private static void afterThisTurn(Runnable start) {

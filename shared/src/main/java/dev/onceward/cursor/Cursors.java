@@ -13,10 +13,10 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.Columns;
+import dev.onceward.postgres.ArrayColumns;
 import dev.onceward.postgres.Database;
 import dev.onceward.window.Edge;
-import dev.onceward.window.Place;
+import dev.onceward.window.ReadPosition;
 import dev.onceward.window.Snapshot;
 
 /// The leases of shards, and the places of the cursors that are leased. Time is the database's.
@@ -133,8 +133,9 @@ public final class Cursors {
     /// Renews what is held, and takes what is free up to an equal share.
     ///
     /// @param back whether that may be what it has itself and does not hold
-    public Uni<Held> hold(String subscription, Duration lease, Collection<Lease> held, boolean back) {
-        var values = new Columns().value(subscription).value(owner).value(lease.toMillis() / 1000d).value(shards(held))
+    public Uni<HeldLeases> hold(String subscription, Duration lease, Collection<ShardLease> held, boolean back) {
+        var values = new ArrayColumns().value(subscription).value(owner).value(lease.toMillis() / 1000d)
+                .value(shards(held))
                 .value(generations(held)).value(back).value(incarnations(held)).tuple();
         return database.query(HOLD, values)
                 .onItem().transformToUni(rows -> hasIncarnation(rows)
@@ -143,7 +144,7 @@ public final class Cursors {
                 .map(Cursors::held);
     }
 
-    public Uni<Void> release(String subscription, Collection<Lease> held) {
+    public Uni<Void> release(String subscription, Collection<ShardLease> held) {
         return database.query(RELEASE, Tuple.of(subscription, owner, shards(held), generations(held)))
                 .replaceWithVoid();
     }
@@ -157,9 +158,9 @@ public final class Cursors {
         return rows.iterator().next().getString("incarnation") != null;
     }
 
-    private static Held held(RowSet<Row> rows) {
-        var kept = new ArrayList<Lease>();
-        var taken = new TreeMap<Lease, Place>(Comparator.comparingInt(Lease::shard));
+    private static HeldLeases held(RowSet<Row> rows) {
+        var kept = new ArrayList<ShardLease>();
+        var taken = new TreeMap<ShardLease, ReadPosition>(Comparator.comparingInt(ShardLease::shard));
         var share = 0;
         var paused = false;
         var restored = false;
@@ -170,34 +171,34 @@ public final class Cursors {
             if (row.getShort("shard") == null) {
                 continue;
             }
-            var lease = new Lease(row.getShort("shard"), row.getLong("generation"), row.getString("incarnation"));
+            var lease = new ShardLease(row.getShort("shard"), row.getLong("generation"), row.getString("incarnation"));
             if (row.getBoolean("kept")) {
                 kept.add(lease);
             } else {
                 taken.put(lease, place(row));
             }
         }
-        return new Held(kept, taken, share, paused, restored);
+        return new HeldLeases(kept, taken, share, paused, restored);
     }
 
-    private static Place place(Row row) {
+    private static ReadPosition place(Row row) {
         var from = new Edge(Snapshot.of(row.getString("from_snapshot")), row.getLong("from_next"),
                 row.getLong("from_low"), row.getLong("from_high"));
         return row.getString("to_snapshot") == null
-                ? Place.at(from)
-                : new Place(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
+                ? ReadPosition.at(from)
+                : new ReadPosition(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
                         row.getLong("to_low"), row.getLong("to_high")), row.getLong("after"));
     }
 
-    private static Short[] shards(Collection<Lease> leases) {
-        return leases.stream().map(Lease::shard).toArray(Short[]::new);
+    private static Short[] shards(Collection<ShardLease> leases) {
+        return leases.stream().map(ShardLease::shard).toArray(Short[]::new);
     }
 
-    private static Long[] generations(Collection<Lease> leases) {
-        return leases.stream().map(Lease::generation).toArray(Long[]::new);
+    private static Long[] generations(Collection<ShardLease> leases) {
+        return leases.stream().map(ShardLease::generation).toArray(Long[]::new);
     }
 
-    private static String[] incarnations(Collection<Lease> leases) {
-        return leases.stream().map(Lease::incarnation).toArray(String[]::new);
+    private static String[] incarnations(Collection<ShardLease> leases) {
+        return leases.stream().map(ShardLease::incarnation).toArray(String[]::new);
     }
 }

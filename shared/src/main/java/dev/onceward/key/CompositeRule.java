@@ -3,8 +3,8 @@ package dev.onceward.key;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Unkeyed;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 
@@ -14,13 +14,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 record CompositeRule(List<KeyRule> parts) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         var values = new ArrayList<String>();
         for (var part : parts) {
             switch (part.of(request)) {
                 case Found(var key, var _) -> values.add(key);
                 case Unkeyed _ -> values.add("");
-                case Extracted without -> {
+                case ExtractedKey without -> {
                     return without;
                 }
             }

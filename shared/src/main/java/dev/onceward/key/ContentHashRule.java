@@ -7,9 +7,9 @@ import java.util.Optional;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
@@ -23,7 +23,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         if (fields.isEmpty()) {
             return new Found(request.fingerprint().hex());
         }
@@ -38,7 +38,7 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         return KeyText.sha256(key);
     }
 
-    private Extracted hash(JsonDocument document) {
+    private ExtractedKey hash(JsonDocument document) {
         var parts = new ArrayList<byte[]>();
         for (var field : fields) {
             var text = document.tree(field, ContentHashRule::canonical);

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.ExtractedKey.Found;
 import dev.onceward.request.Request;
 
 /// `date:report`: one event a day, `report:2026-11-18` in UTC, for jobs that a scheduler may start twice. The day is the
@@ -12,7 +12,7 @@ import dev.onceward.request.Request;
 record DateRule(String prefix, Clock clock) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         return new Found(prefix + ':' + LocalDate.ofInstant(clock.instant(), java.time.ZoneOffset.UTC));
     }
 

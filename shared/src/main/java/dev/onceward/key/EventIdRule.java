@@ -2,8 +2,8 @@ package dev.onceward.key;
 
 import java.util.List;
 
-import dev.onceward.key.Extracted.Fallback;
-import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.ExtractedKey.Fallback;
+import dev.onceward.key.ExtractedKey.Found;
 import dev.onceward.request.Request;
 
 /// `event-id`: the id that a preset's sender gives its events. Some of what a sender sends has none, or is no JSON to find
@@ -13,7 +13,7 @@ record EventIdRule(KeyRule id) implements KeyRule {
     private static final ContentHashRule CONTENT = new ContentHashRule(List.of());
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         var found = id.of(request);
         return found instanceof Found ? found : new Fallback(request.fingerprint().hex(), found);
     }

@@ -2,7 +2,7 @@ package dev.onceward.key;
 
 import java.util.List;
 
-import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.ExtractedKey.Missing;
 import dev.onceward.request.Request;
 
 /// `header:Idempotency-Key | content-hash`: the first rule that finds a key. A malformed key is an answer, not a reason
@@ -10,8 +10,8 @@ import dev.onceward.request.Request;
 record FirstRule(List<KeyRule> rules) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
-        Extracted last = new Missing("a key");
+    public ExtractedKey of(Request request) {
+        ExtractedKey last = new Missing("a key");
         for (var rule : rules) {
             last = rule.of(request);
             if (!(last instanceof Missing)) {

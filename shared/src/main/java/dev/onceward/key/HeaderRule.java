@@ -1,14 +1,14 @@
 package dev.onceward.key;
 
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
 import dev.onceward.request.Request;
 
 /// `header:NAME`: the value of one header. `Idempotency-Key` is read as the IETF draft has it.
 record HeaderRule(String name) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         var values = request.headers(name);
         return switch (values.size()) {
             case 0 -> new Missing("the header " + name);
@@ -22,7 +22,7 @@ record HeaderRule(String name) implements KeyRule {
         return KeyText.fits(key) && KeyText.printableAscii(key);
     }
 
-    private Extracted one(String value) {
+    private ExtractedKey one(String value) {
         if (name.equalsIgnoreCase(IdempotencyKey.HEADER)) {
             return IdempotencyKey.parse(value);
         }

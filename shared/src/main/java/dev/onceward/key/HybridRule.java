@@ -1,6 +1,6 @@
 package dev.onceward.key;
 
-import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.ExtractedKey.Found;
 import dev.onceward.request.Request;
 
 /// `hybrid[:/a,/b]`: the content hash, but two bodies that share it are compared whole, and another body is another
@@ -8,7 +8,7 @@ import dev.onceward.request.Request;
 record HybridRule(ContentHashRule content) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         var hashed = content.of(request);
         return hashed instanceof Found(var key, var _) ? new Found(key, true) : hashed;
     }

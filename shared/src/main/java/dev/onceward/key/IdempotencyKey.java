@@ -2,7 +2,7 @@ package dev.onceward.key;
 
 import java.util.regex.Pattern;
 
-import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.ExtractedKey.Malformed;
 
 /// The header `Idempotency-Key`: a structured-field string (RFC 9651, section 3.3.3), quoted, with parameters that mean
 /// nothing here. Many clients send the bare characters; those are taken as they are.
@@ -16,7 +16,7 @@ public final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    public static Extracted parse(String value) {
+    public static ExtractedKey parse(String value) {
         if (!value.startsWith("\"")) {
             return bare(value);
         }
@@ -31,11 +31,11 @@ public final class IdempotencyKey {
         return '"' + key.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    private static Extracted bare(String value) {
+    private static ExtractedKey bare(String value) {
         return KeyText.printableAscii(value) ? KeyText.checked(value, "the header " + HEADER) : malformed();
     }
 
-    private static Extracted malformed() {
+    private static ExtractedKey malformed() {
         return new Malformed("the header " + HEADER
                 + " is not a string of 1 to 255 printable ASCII characters, in quotes or bare");
     }

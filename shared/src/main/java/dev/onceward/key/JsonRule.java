@@ -3,8 +3,8 @@ package dev.onceward.key;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
@@ -13,7 +13,7 @@ import dev.onceward.request.Request;
 record JsonRule(JsonPointer pointer) implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         return switch (request.json()) {
             case Broken(var why) ->
                 new Malformed("the body must be JSON to find " + pointer + " in it, but " + why);
@@ -26,7 +26,7 @@ record JsonRule(JsonPointer pointer) implements KeyRule {
         return KeyText.fits(key);
     }
 
-    private Extracted value(JsonNode node) {
+    private ExtractedKey value(JsonNode node) {
         return switch (node.getNodeType()) {
             case STRING -> KeyText.checked(node.textValue(), "the value at " + pointer);
             case NUMBER -> KeyText.checked(CanonicalJson.of(node), "the value at " + pointer);

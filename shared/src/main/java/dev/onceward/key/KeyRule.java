@@ -9,7 +9,7 @@ public sealed interface KeyRule
 
     int MAX_LENGTH = 255;
 
-    Extracted of(Request request);
+    ExtractedKey of(Request request);
 
     /// Whether this rule could have made the key.
     boolean accepts(String key);

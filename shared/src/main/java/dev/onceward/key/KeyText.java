@@ -2,8 +2,8 @@ package dev.onceward.key;
 
 import java.util.regex.Pattern;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
 
 /// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character. The same goes
 /// for ordering keys.
@@ -12,7 +12,7 @@ public final class KeyText {
 
     private KeyText() {}
 
-    public static Extracted checked(String value, String where) {
+    public static ExtractedKey checked(String value, String where) {
         if (value.isEmpty()) {
             return new Malformed(where + " is empty; a key has 1 to " + KeyRule.MAX_LENGTH + " characters");
         }

@@ -1,13 +1,13 @@
 package dev.onceward.key;
 
-import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.ExtractedKey.Unkeyed;
 import dev.onceward.request.Request;
 
 /// `uuid`: no dedup. Every request is an event of its own, known by its id alone.
 record UuidRule() implements KeyRule {
 
     @Override
-    public Extracted of(Request request) {
+    public ExtractedKey of(Request request) {
         return new Unkeyed();
     }
 

@@ -16,11 +16,11 @@ import dev.onceward.key.OrderingKey;
 /// @param headers of the request, names in lower case, several values joined with a comma
 /// @param body the bytes that came
 public record Event(UUID id, Instant at, String source, String topic, @Nullable String type, @Nullable String ordering,
-        @Nullable String orderingGroup, Map<String, String> headers, Buffer body, Trace trace) {
+        @Nullable String orderingGroup, Map<String, String> headers, Buffer body, EventTrace trace) {
 
     /// An event whose ordering key is bound to its source.
     public Event(UUID id, Instant at, String source, String topic, @Nullable String type, @Nullable String ordering,
-            Map<String, String> headers, Buffer body, Trace trace) {
+            Map<String, String> headers, Buffer body, EventTrace trace) {
         this(id, at, source, topic, type, ordering, null, headers, body, trace);
     }
 

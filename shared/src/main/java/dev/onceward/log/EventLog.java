@@ -17,12 +17,12 @@ import io.vertx.mutiny.sqlclient.Pool;
 import dev.onceward.batch.BatchLimits;
 import dev.onceward.batch.Batcher;
 import dev.onceward.key.Key;
-import dev.onceward.log.Appended.Unavailable;
+import dev.onceward.log.AppendOutcome.Unavailable;
 
 /// The gate to the log: appends in micro-batches, reads one at a time.
 @Singleton
 public final class EventLog {
-    private final Batcher<Entry, Appended> batcher;
+    private final Batcher<NewEvent, AppendOutcome> batcher;
     private final EventStore store;
 
     @Inject
@@ -37,13 +37,13 @@ public final class EventLog {
 
     private EventLog(Pool pool, BatchLimits limits, Duration patience, IntConsumer sizes) {
         this.store = new EventStore(pool, patience);
-        var append = new Append(store, sizes);
-        this.batcher = new Batcher<>(limits, Entry::weight, append::all, new Unavailable("the queue is full"));
+        var append = new AppendBatch(store, sizes);
+        this.batcher = new Batcher<>(limits, NewEvent::weight, append::all, new Unavailable("the queue is full"));
     }
 
     /// Ends when the entry's fate is known; `Stored` and `Known` are said after the commit.
-    public Uni<Appended> append(Entry entry) {
-        return batcher.add(entry);
+    public Uni<AppendOutcome> append(NewEvent newEvent) {
+        return batcher.add(newEvent);
     }
 
     public Uni<Optional<Event>> find(UUID id) {

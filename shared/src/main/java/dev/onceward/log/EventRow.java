@@ -21,8 +21,8 @@ public final class EventRow {
                 trace(row));
     }
 
-    private static Trace trace(Row row) {
-        return new Trace(row.getString("traceparent"), row.getString("tracestate"), row.getString("correlation"),
+    private static EventTrace trace(Row row) {
+        return new EventTrace(row.getString("traceparent"), row.getString("tracestate"), row.getString("correlation"),
                 row.getString("causation"));
     }
 

@@ -14,10 +14,10 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.key.Key;
-import dev.onceward.log.Appended.Known;
-import dev.onceward.log.Met.Expired;
-import dev.onceward.log.Met.Holder;
-import dev.onceward.log.Met.Unseen;
+import dev.onceward.log.AppendOutcome.AlreadyStored;
+import dev.onceward.log.KeyConflict.Expired;
+import dev.onceward.log.KeyConflict.HeldBy;
+import dev.onceward.log.KeyConflict.NotYetVisible;
 import dev.onceward.postgres.Database;
 import dev.onceward.request.Fingerprint;
 
@@ -122,8 +122,8 @@ final class EventStore {
     }
 
     /// What was stored is not in the map.
-    Uni<Map<UUID, Met>> insert(List<Entry> entries) {
-        return database.query(INSERT, EntryColumns.of(entries)).map(EventStore::met);
+    Uni<Map<UUID, KeyConflict>> insert(List<NewEvent> entries) {
+        return database.query(INSERT, NewEventColumns.of(entries)).map(EventStore::met);
     }
 
     Uni<Void> forget(List<Key> keys) {
@@ -148,21 +148,21 @@ final class EventStore {
                 .map(rows -> rows.stream().map(row -> row.getUUID("event")).toList());
     }
 
-    private static Map<UUID, Met> met(RowSet<Row> rows) {
-        var met = new HashMap<UUID, Met>();
+    private static Map<UUID, KeyConflict> met(RowSet<Row> rows) {
+        var met = new HashMap<UUID, KeyConflict>();
         rows.forEach(row -> met.put(row.getUUID("id"), met(row)));
         return met;
     }
 
-    private static Met met(Row row) {
+    private static KeyConflict met(Row row) {
         var event = row.getUUID("event");
         if (event == null) {
-            return new Unseen();
+            return new NotYetVisible();
         }
         var seconds = row.getDouble("kept");
         return seconds <= 0
                 ? new Expired(new Key(row.getString("scope"), row.getString("key")))
-                : new Holder(new Known(new Receipt(event, row.getString("topic")),
+                : new HeldBy(new AlreadyStored(new Receipt(event, row.getString("topic")),
                         Fingerprint.ofBytes(row.getBuffer("fingerprint").getBytes()),
                         Duration.ofMillis((long) (seconds * 1000))));
     }

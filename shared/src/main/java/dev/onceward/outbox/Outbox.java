@@ -12,8 +12,8 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.log.Shard;
-import dev.onceward.postgres.Columns;
-import dev.onceward.wake.Announce;
+import dev.onceward.postgres.ArrayColumns;
+import dev.onceward.wake.WakeRelay;
 
 /// The way out for business code: its events are stored in its own transaction, so that they exist exactly if its rows
 /// do. They lie in the log beside those that intake stored and are delivered like them.
@@ -33,42 +33,42 @@ public final class Outbox {
              ORDER BY place
             """;
 
-    private final Announce announce;
+    private final WakeRelay wakeRelay;
 
-    Outbox(Announce announce) {
-        this.announce = announce;
+    Outbox(WakeRelay wakeRelay) {
+        this.wakeRelay = wakeRelay;
     }
 
     /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
     ///
     /// @param transaction the caller's, which commits
-    public Uni<Void> put(SqlConnection transaction, Outgoing... events) {
+    public Uni<Void> put(SqlConnection transaction, OutgoingEvent... events) {
         return put(transaction, List.of(events));
     }
 
     /// In the order of the list.
-    public Uni<Void> put(SqlConnection transaction, List<Outgoing> events) {
-        var problem = Outgoing.problem(events);
+    public Uni<Void> put(SqlConnection transaction, List<OutgoingEvent> events) {
+        var problem = OutgoingEvent.problem(events);
         if (problem.isPresent()) {
             return Uni.createFrom().failure(problem.get());
         }
         return events.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : transaction.preparedQuery(PUT).execute(columns(events))
-                        .onItem().invoke(() -> events.forEach(event -> announce.appended(event.topic())))
+                        .onItem().invoke(() -> events.forEach(event -> wakeRelay.appended(event.topic())))
                         .replaceWithVoid();
     }
 
-    private static Tuple columns(List<Outgoing> events) {
-        return new Columns()
-                .column(events, Outgoing::id, UUID[]::new)
-                .texts(events, Outgoing::source)
-                .texts(events, Outgoing::topic)
-                .texts(events, Outgoing::type)
-                .texts(events, Outgoing::ordering)
+    private static Tuple columns(List<OutgoingEvent> events) {
+        return new ArrayColumns()
+                .column(events, OutgoingEvent::id, UUID[]::new)
+                .texts(events, OutgoingEvent::source)
+                .texts(events, OutgoingEvent::topic)
+                .texts(events, OutgoingEvent::type)
+                .texts(events, OutgoingEvent::ordering)
                 .column(events, event -> Shard.of(event.ordering(), event.id()), Short[]::new)
                 .texts(events, event -> Json.encode(event.headers()))
-                .column(events, Outgoing::body, Buffer[]::new)
+                .column(events, OutgoingEvent::body, Buffer[]::new)
                 .texts(events, event -> event.trace().parent())
                 .texts(events, event -> event.trace().state())
                 .texts(events, event -> event.trace().correlation())

@@ -10,7 +10,7 @@ import io.vertx.core.json.Json;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 import dev.onceward.log.Shard;
-import dev.onceward.wake.Announce;
+import dev.onceward.wake.WakeRelay;
 
 /// The [Outbox] for who works with Hibernate Reactive: events are stored over the session's own connection, in its
 /// transaction. What the session has not flushed yet is not waited for; both are there with the commit.
@@ -23,26 +23,26 @@ public final class SessionOutbox {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, CAST(CAST(?7 AS text) AS jsonb), ?8, ?9, ?10, ?11, ?12)
             """;
 
-    private final Announce announce;
+    private final WakeRelay wakeRelay;
 
-    SessionOutbox(Announce announce) {
-        this.announce = announce;
+    SessionOutbox(WakeRelay wakeRelay) {
+        this.wakeRelay = wakeRelay;
     }
 
     /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
     ///
     /// @param session with a transaction under way, which the caller commits
-    public Uni<Void> put(Mutiny.Session session, Outgoing... events) {
+    public Uni<Void> put(Mutiny.Session session, OutgoingEvent... events) {
         return put(session, List.of(events));
     }
 
     /// In the order of the list.
-    public Uni<Void> put(Mutiny.Session session, List<Outgoing> events) {
+    public Uni<Void> put(Mutiny.Session session, List<OutgoingEvent> events) {
         if (session.currentTransaction() == null) {
             return Uni.createFrom().failure(new IllegalStateException(
                     "An outbox needs a transaction: without one an event may be told of what is never committed."));
         }
-        var problem = Outgoing.problem(events);
+        var problem = OutgoingEvent.problem(events);
         if (problem.isPresent()) {
             return Uni.createFrom().failure(problem.get());
         }
@@ -52,7 +52,7 @@ public final class SessionOutbox {
                 .replaceWithVoid();
     }
 
-    private Uni<Integer> insert(Mutiny.Session session, Outgoing event) {
+    private Uni<Integer> insert(Mutiny.Session session, OutgoingEvent event) {
         return session.createNativeQuery(PUT)
                 .setParameter(1, event.id())
                 .setParameter(2, event.source())
@@ -67,6 +67,6 @@ public final class SessionOutbox {
                 .setParameter(11, event.trace().correlation())
                 .setParameter(12, event.trace().causation())
                 .executeUpdate()
-                .onItem().invoke(() -> announce.appended(event.topic()));
+                .onItem().invoke(() -> wakeRelay.appended(event.topic()));
     }
 }

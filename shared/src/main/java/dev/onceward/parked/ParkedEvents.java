@@ -175,14 +175,14 @@ public final class ParkedEvents {
     /// Those whose turn it is, in the order in which they were parked.
     ///
     /// @param ordered whether the queue behind each is wanted
-    public Uni<List<Parked>> due(String subscription, Set<Short> shards, boolean ordered, int heads, int behind) {
+    public Uni<List<DueEvent>> due(String subscription, Set<Short> shards, boolean ordered, int heads, int behind) {
         return database.query(DUE, Tuple.of(subscription, shards.toArray(Short[]::new), ordered, heads, behind))
                 .map(ParkedEvents::parked);
     }
 
     /// In one statement, unless PostgreSQL refuses a row.
-    public Uni<Settled> settle(String subscription, Settlement settlement) {
-        return write(SETTLE, subscription, settlement).map(Settled::whole)
+    public Uni<SettlementResult> settle(String subscription, Settlement settlement) {
+        return write(SETTLE, subscription, settlement).map(SettlementResult::whole)
                 .onFailure(RefusedRow::isRefusal)
                 .recoverWithUni(_ -> new SettleInParts(part -> write(RECORD, subscription, part),
                         part -> write(SETTLE, subscription, part)).settle(settlement));
@@ -197,9 +197,9 @@ public final class ParkedEvents {
         });
     }
 
-    private static List<Parked> parked(RowSet<Row> rows) {
-        var parked = new ArrayList<Parked>(rows.size());
-        rows.forEach(row -> parked.add(new Parked(row.getShort("place"), State.of(row.getString("state")),
+    private static List<DueEvent> parked(RowSet<Row> rows) {
+        var parked = new ArrayList<DueEvent>(rows.size());
+        rows.forEach(row -> parked.add(new DueEvent(row.getShort("place"), ParkedState.of(row.getString("state")),
                 row.getInteger("attempts"), EventRow.event(row))));
         return parked;
     }

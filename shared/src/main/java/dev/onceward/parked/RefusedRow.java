@@ -3,8 +3,8 @@ package dev.onceward.parked;
 import java.util.Locale;
 import java.util.UUID;
 
-import dev.onceward.postgres.Trouble;
-import dev.onceward.postgres.Trouble.BadData;
+import dev.onceward.postgres.PgFailure;
+import dev.onceward.postgres.PgFailure.BadData;
 
 /// A row of a settlement that PostgreSQL refused as it was, and what was done about it.
 ///
@@ -31,7 +31,7 @@ public record RefusedRow(UUID event, Remedy remedy, String why) {
     }
 
     static boolean isRefusal(Throwable failure) {
-        return Trouble.of(failure) instanceof BadData;
+        return PgFailure.of(failure) instanceof BadData;
     }
 
     static RefusedRow of(SettlementRow row, Remedy remedy, Throwable failure) {
@@ -39,6 +39,6 @@ public record RefusedRow(UUID event, Remedy remedy, String why) {
     }
 
     static String why(Throwable failure) {
-        return Trouble.of(failure) instanceof BadData(var why) ? why : failure.getClass().getSimpleName();
+        return PgFailure.of(failure) instanceof BadData(var why) ? why : failure.getClass().getSimpleName();
     }
 }

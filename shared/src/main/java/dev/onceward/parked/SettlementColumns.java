@@ -10,10 +10,10 @@ import java.util.function.Function;
 import io.vertx.mutiny.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.cursor.Lease;
-import dev.onceward.postgres.Columns;
+import dev.onceward.cursor.ShardLease;
+import dev.onceward.postgres.ArrayColumns;
 import dev.onceward.window.Edge;
-import dev.onceward.window.Place;
+import dev.onceward.window.ReadPosition;
 
 /// A settlement in the order of the statement's parameters.
 final class SettlementColumns {
@@ -23,20 +23,20 @@ final class SettlementColumns {
     private SettlementColumns() {}
 
     static Tuple of(String subscription, Settlement settlement) {
-        var columns = new Columns().value(subscription);
+        var arrayColumns = new ArrayColumns().value(subscription);
         var places = List.copyOf(settlement.places().entrySet());
-        places(columns, places);
-        delivered(columns, List.copyOf(settlement.delivered().entrySet()));
+        places(arrayColumns, places);
+        delivered(arrayColumns, List.copyOf(settlement.delivered().entrySet()));
         var parked = settlement.eachParkedOnce();
-        parked(columns, parked);
-        attempts(columns, settlement.attempts());
-        return columns.column(parked, Parking::orderingHash, UUID[]::new)
+        parked(arrayColumns, parked);
+        attempts(arrayColumns, settlement.attempts());
+        return arrayColumns.column(parked, ParkEvent::orderingHash, UUID[]::new)
                 .texts(places, place -> place.getKey().incarnation())
                 .tuple();
     }
 
-    private static void places(Columns columns, List<Entry<Lease, Place>> places) {
-        var _ = columns
+    private static void places(ArrayColumns arrayColumns, List<Entry<ShardLease, ReadPosition>> places) {
+        var _ = arrayColumns
                 .column(places, place -> place.getKey().shard(), Short[]::new)
                 .column(places, place -> place.getKey().generation(), Long[]::new)
                 .texts(places, place -> place.getValue().from().snapshot().text())
@@ -50,34 +50,34 @@ final class SettlementColumns {
                 .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new);
     }
 
-    private static void delivered(Columns columns, List<Entry<UUID, Short>> delivered) {
-        var _ = columns
+    private static void delivered(ArrayColumns arrayColumns, List<Entry<UUID, Short>> delivered) {
+        var _ = arrayColumns
                 .column(delivered, Entry::getKey, UUID[]::new)
                 .column(delivered, Entry::getValue, Short[]::new);
     }
 
-    private static void parked(Columns columns, List<Parking> parked) {
-        var _ = columns
-                .column(parked, Parking::event, UUID[]::new)
+    private static void parked(ArrayColumns arrayColumns, List<ParkEvent> parked) {
+        var _ = arrayColumns
+                .column(parked, ParkEvent::event, UUID[]::new)
                 .column(parked, parking -> parking.at().atOffset(ZoneOffset.UTC), OffsetDateTime[]::new)
-                .column(parked, Parking::shard, Short[]::new)
-                .texts(parked, Parking::ordering)
+                .column(parked, ParkEvent::shard, Short[]::new)
+                .texts(parked, ParkEvent::ordering)
                 .texts(parked, parking -> parking.state().word())
-                .column(parked, Parking::attempts, Integer[]::new)
+                .column(parked, ParkEvent::attempts, Integer[]::new)
                 .column(parked, parking -> parking.delay().toMillis() / 1000d, Double[]::new)
                 .texts(parked, parking -> text(parking.error()))
-                .column(parked, Parking::fresh, Boolean[]::new);
+                .column(parked, ParkEvent::fresh, Boolean[]::new);
     }
 
-    private static void attempts(Columns columns, List<Attempt> attempts) {
-        var _ = columns
-                .column(attempts, Attempt::event, UUID[]::new)
-                .column(attempts, Attempt::shard, Short[]::new)
-                .column(attempts, Attempt::attempt, Integer[]::new)
-                .texts(attempts, Attempt::outcome)
+    private static void attempts(ArrayColumns arrayColumns, List<AttemptRecord> attempts) {
+        var _ = arrayColumns
+                .column(attempts, AttemptRecord::event, UUID[]::new)
+                .column(attempts, AttemptRecord::shard, Short[]::new)
+                .column(attempts, AttemptRecord::attempt, Integer[]::new)
+                .texts(attempts, AttemptRecord::outcome)
                 .column(attempts, attempt -> (int) Math.min(attempt.took().toMillis(), Integer.MAX_VALUE),
                         Integer[]::new)
-                .column(attempts, Attempt::status, Integer[]::new)
+                .column(attempts, AttemptRecord::status, Integer[]::new)
                 .texts(attempts, attempt -> text(attempt.error()))
                 .texts(attempts, attempt -> text(attempt.answer()));
     }
@@ -88,7 +88,7 @@ final class SettlementColumns {
         return said == null ? null : said.substring(0, Math.min(said.length(), LONGEST)).replace('\0', '\ufffd');
     }
 
-    private static <T> @Nullable T to(Entry<Lease, Place> place, Function<Edge, T> value) {
+    private static <T> @Nullable T to(Entry<ShardLease, ReadPosition> place, Function<Edge, T> value) {
         var edge = place.getValue().to();
         return edge == null ? null : value.apply(edge);
     }

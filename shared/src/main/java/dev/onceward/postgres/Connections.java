@@ -23,10 +23,10 @@ import dev.onceward.outage.LostConnections;
 public final class Connections implements PgPoolCreator {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final CountLost countLost;
+    private final CountLostPostgresConnections countLostPostgresConnections;
 
     public Connections(LostConnections lost) {
-        this.countLost = new CountLost(lost);
+        this.countLostPostgresConnections = new CountLostPostgresConnections(lost);
     }
 
     @Override
@@ -44,7 +44,7 @@ public final class Connections implements PgPoolCreator {
 
     private void watch(SqlConnection connection) {
         var open = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap();
-        var _ = open.socket().channelHandlerContext().pipeline().addFirst(countLost);
+        var _ = open.socket().channelHandlerContext().pipeline().addFirst(countLostPostgresConnections);
     }
 
     /// The first connection is made while the rest of the start goes on, so that the first request does not wait for it.

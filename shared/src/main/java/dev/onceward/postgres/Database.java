@@ -33,25 +33,25 @@ public final class Database {
 
     /// On one connection, which the work does not close.
     public <T> Uni<T> with(Function<SqlConnection, Uni<? extends T>> work) {
-        return Uni.createFrom().deferred(() -> lend(new Lease(), work)).ifNoItem().after(patience).fail();
+        return Uni.createFrom().deferred(() -> lend(new PooledConnection(), work)).ifNoItem().after(patience).fail();
     }
 
-    private <T> Uni<T> lend(Lease lease, Function<SqlConnection, Uni<? extends T>> work) {
-        return Uni.createFrom().<SqlConnection>emitter(emitter -> hand(lease, emitter))
+    private <T> Uni<T> lend(PooledConnection pooledConnection, Function<SqlConnection, Uni<? extends T>> work) {
+        return Uni.createFrom().<SqlConnection>emitter(emitter -> hand(pooledConnection, emitter))
                 .onItem().<T>transformToUni(work)
-                .onTermination().invoke((_, _, cancelled) -> lease.end(cancelled));
+                .onTermination().invoke((_, _, cancelled) -> pooledConnection.end(cancelled));
     }
 
-    private void hand(Lease lease, UniEmitter<? super SqlConnection> emitter) {
+    private void hand(PooledConnection pooledConnection, UniEmitter<? super SqlConnection> emitter) {
         var _ = pool.getDelegate().getConnection().onFailure(emitter::fail).onSuccess(connection -> {
             var _ = connection.exceptionHandler(Database::broken);
-            if (lease.take(connection)) {
+            if (pooledConnection.take(connection)) {
                 emitter.complete(SqlConnection.newInstance(connection));
             }
         });
     }
 
-    /// Whoever waits for an answer is told of it, and [CountLost] counts it. Without a handler the client would print the
+    /// Whoever waits for an answer is told of it, and [CountLostPostgresConnections] counts it. Without a handler the client would print the
     /// stack trace of each.
     private static void broken(Throwable failure) {
         Log.debugf("a connection to postgres broke: cause=%s", failure.toString());

@@ -24,11 +24,11 @@ final class BuildJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final JsonParser parser;
-    private final MemoryMeter meter;
+    private final ReadingMemory meter;
     private final Set<String> unread;
 
     /// @param unread members of the outermost object that come as null
-    BuildJson(JsonParser parser, MemoryMeter meter, Set<String> unread) {
+    BuildJson(JsonParser parser, ReadingMemory meter, Set<String> unread) {
         this.parser = parser;
         this.meter = meter;
         this.unread = unread;

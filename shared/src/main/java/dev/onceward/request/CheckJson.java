@@ -14,9 +14,9 @@ final class CheckJson {
     private static final String TRAILING = "something follows the end";
 
     private final JsonParser parser;
-    private final MemoryMeter meter;
+    private final ReadingMemory meter;
 
-    CheckJson(JsonParser parser, MemoryMeter meter) {
+    CheckJson(JsonParser parser, ReadingMemory meter) {
         this.parser = parser;
         this.meter = meter;
     }
@@ -48,7 +48,7 @@ final class CheckJson {
     }
 
     private void object() throws IOException {
-        var names = new SeenNames(meter);
+        var names = new DuplicateNames(meter);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             var name = parser.currentName();
             var value = parser.nextToken();

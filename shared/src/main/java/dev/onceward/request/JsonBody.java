@@ -26,7 +26,7 @@ public sealed interface JsonBody {
     ///
     /// @throws BodyMemoryFull if there is no memory left to read it with
     static JsonBody of(ByteBuffer body, BodyMemory memory) {
-        try (var meter = new MemoryMeter(memory); var parser = JsonDocument.parser(body)) {
+        try (var meter = new ReadingMemory(memory); var parser = JsonDocument.parser(body)) {
             return new CheckJson(parser, meter).isEmpty()
                     ? new Broken("it is empty")
                     : new Parsed(new JsonDocument(body, memory));

@@ -60,7 +60,7 @@ public final class JsonDocument {
     }
 
     private <T> T read(JsonPointer pointer, int levels, Set<String> unread, Function<JsonNode, T> use) {
-        try (var meter = new MemoryMeter(memory); var parser = parser(body)) {
+        try (var meter = new ReadingMemory(memory); var parser = parser(body)) {
             return use.apply(new BuildJson(parser, meter, unread).at(pointer, levels));
         } catch (IOException impossible) {
             throw new UncheckedIOException("the document was valid", impossible);

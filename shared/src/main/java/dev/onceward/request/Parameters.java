@@ -23,11 +23,11 @@ final class Parameters {
 
     /// Nothing if it is broken, or has more of them than anybody needs.
     static Optional<Map<String, List<String>>> of(String encoded) {
-        return of(ByteBuffer.wrap(encoded.getBytes(UTF_8)), new MemoryMeter(BodyMemory.UNLIMITED));
+        return of(ByteBuffer.wrap(encoded.getBytes(UTF_8)), new ReadingMemory(BodyMemory.UNLIMITED));
     }
 
     /// The same of bytes, of which only one parameter at a time becomes a text.
-    static Optional<Map<String, List<String>>> of(ByteBuffer encoded, MemoryMeter meter) {
+    static Optional<Map<String, List<String>>> of(ByteBuffer encoded, ReadingMemory meter) {
         var parameters = new LinkedHashMap<String, List<String>>();
         var count = 0;
         for (var start = 0; start < encoded.remaining();) {

@@ -15,28 +15,28 @@ import org.jspecify.annotations.Nullable;
 /// A webhook as it came: the exact bytes, once, and headers whose names have no case. Nothing that is read from the bytes
 /// is kept, so a request costs as much memory as its body for as long as somebody holds it.
 public final class Request {
-    private final Line line;
+    private final RequestLine requestLine;
     private final MultiMap headers;
     private final ByteBuffer body;
     private final BodyMemory memory;
     private @Nullable JsonBody json;
 
     public Request(MultiMap headers, Buffer body) {
-        this(Line.POST, headers, body);
+        this(RequestLine.POST, headers, body);
     }
 
-    public Request(Line line, MultiMap headers, Buffer body) {
-        this(line, headers, body.getBytes(), BodyMemory.UNLIMITED);
+    public Request(RequestLine requestLine, MultiMap headers, Buffer body) {
+        this(requestLine, headers, body.getBytes(), BodyMemory.UNLIMITED);
     }
 
     /// @param body is not copied and must not be changed any more
     /// @param memory what is read from the body takes some of it
-    public Request(Line line, MultiMap headers, byte[] body, BodyMemory memory) {
-        this(line, headers, ByteBuffer.wrap(body), memory);
+    public Request(RequestLine requestLine, MultiMap headers, byte[] body, BodyMemory memory) {
+        this(requestLine, headers, ByteBuffer.wrap(body), memory);
     }
 
-    private Request(Line line, MultiMap headers, ByteBuffer body, BodyMemory memory) {
-        this.line = line;
+    private Request(RequestLine requestLine, MultiMap headers, ByteBuffer body, BodyMemory memory) {
+        this.requestLine = requestLine;
         this.headers = headers;
         this.body = body;
         this.memory = memory;
@@ -44,23 +44,23 @@ public final class Request {
 
     /// A part of the body as a request of its own, over the same bytes.
     public Request part(MultiMap partHeaders, int start, int end) {
-        return new Request(line, partHeaders, body.slice(start, end - start), memory);
+        return new Request(requestLine, partHeaders, body.slice(start, end - start), memory);
     }
 
-    public Line line() {
-        return line;
+    public RequestLine line() {
+        return requestLine;
     }
 
     /// All values of a parameter in the query; none if the query cannot be read.
     public List<String> parameters(String name) {
-        return Parameters.of(line.query()).map(all -> all.getOrDefault(name, List.of())).orElse(List.of());
+        return Parameters.of(requestLine.query()).map(all -> all.getOrDefault(name, List.of())).orElse(List.of());
     }
 
     /// The fields of a form, for as long as they are used; nothing if the body cannot be read as one.
     ///
     /// @throws BodyMemoryFull if there is no memory left to read it with
     public <T> Optional<T> form(Function<Map<String, List<String>>, T> use) {
-        try (var meter = new MemoryMeter(memory)) {
+        try (var meter = new ReadingMemory(memory)) {
             return Parameters.of(body, meter).map(use);
         }
     }

@@ -11,7 +11,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.Columns;
+import dev.onceward.postgres.ArrayColumns;
 import dev.onceward.postgres.Database;
 
 /// When each secret last matched, in any replica. During a rotation this says when the old one can go.
@@ -67,7 +67,7 @@ public final class UsedSecrets {
     /// @param matched those of them that matched since the last time
     public Uni<Void> write(Set<SecretName> known, Set<SecretName> matched) {
         var all = List.copyOf(known);
-        var columns = new Columns().texts(all, SecretName::source).texts(all, SecretName::secret)
+        var columns = new ArrayColumns().texts(all, SecretName::source).texts(all, SecretName::secret)
                 .column(all, matched::contains, Boolean[]::new);
         return database.query(WRITE, columns.tuple())
                 .flatMap(_ -> database.query(FORGET))

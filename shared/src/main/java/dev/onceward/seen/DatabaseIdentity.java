@@ -30,7 +30,7 @@ final class DatabaseIdentity {
     private final Database database;
     private final Duration wait;
     private CompletableFuture<Optional<String>> question = CompletableFuture.completedFuture(Optional.empty());
-    private volatile Answer answer = new Answer(Optional.empty(), System.nanoTime(), false);
+    private volatile IdentityAnswer answer = new IdentityAnswer(Optional.empty(), System.nanoTime(), false);
     private volatile boolean isRefused;
 
     @Inject
@@ -44,7 +44,7 @@ final class DatabaseIdentity {
         this.wait = wait;
     }
 
-    private record Answer(Optional<String> identity, long askedAt, boolean isGiven) {
+    private record IdentityAnswer(Optional<String> identity, long askedAt, boolean isGiven) {
         long age() {
             return System.nanoTime() - askedAt;
         }
@@ -79,7 +79,7 @@ final class DatabaseIdentity {
                     .onItem().invoke(_ -> isRefused = false)
                     .onFailure().invoke(this::failed)
                     .onFailure().recoverWithItem(Optional.empty())
-                    .onItem().invoke(identity -> answer = new Answer(identity, askedAt, true))
+                    .onItem().invoke(identity -> answer = new IdentityAnswer(identity, askedAt, true))
                     .subscribeAsCompletionStage();
         }
         return question;

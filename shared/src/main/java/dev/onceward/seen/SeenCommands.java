@@ -31,12 +31,12 @@ final class SeenCommands {
         this.isCluster = clientType.equalsIgnoreCase("cluster");
     }
 
-    Uni<List<Sighting>> look(List<RedisKey> keys) {
+    Uni<List<LookupResult>> look(List<RedisKey> keys) {
         return inSlots(keys, RedisKey::bucket, SeenCommands::get);
     }
 
     /// @param ttl for how many milliseconds Redis is to remember each
-    Uni<List<Boolean>> remember(List<Remembered> all, Function<Memory, Long> ttl) {
+    Uni<List<Boolean>> remember(List<Remembered> all, Function<RememberedKey, Long> ttl) {
         return inSlots(all, memory -> memory.key().bucket(), (sender, some) -> set(sender, some, ttl));
     }
 
@@ -50,10 +50,10 @@ final class SeenCommands {
     }
 
     /// Sends a command and hands over its answer.
-    private interface Sender extends Function<Request, Uni<Response>> {}
+    private interface SendCommand extends Function<Request, Uni<Response>> {}
 
     private interface Sending<I, O> {
-        Uni<List<O>> send(Sender sender, List<I> items);
+        Uni<List<O>> send(SendCommand sender, List<I> items);
     }
 
     private <I, O> Uni<List<O>> inSlots(List<I> items, ToIntFunction<I> bucket, Sending<I, O> sending) {
@@ -65,22 +65,23 @@ final class SeenCommands {
                 .onTermination().call(connection::close));
     }
 
-    private static Uni<List<Sighting>> get(Sender sender, List<RedisKey> keys) {
+    private static Uni<List<LookupResult>> get(SendCommand sender, List<RedisKey> keys) {
         var get = Request.cmd(Command.MGET);
         keys.forEach(key -> get.arg(key.text()));
         return sender.apply(get).map(values -> sightings(values, keys));
     }
 
-    private static List<Sighting> sightings(Response values, List<RedisKey> keys) {
-        var sightings = new ArrayList<Sighting>(keys.size());
+    private static List<LookupResult> sightings(Response values, List<RedisKey> keys) {
+        var sightings = new ArrayList<LookupResult>(keys.size());
         for (var i = 0; i < keys.size(); i++) {
             var value = values.get(i);
-            sightings.add(Memory.read(value == null ? null : value.toString(), keys.get(i).database()));
+            sightings.add(RememberedKey.read(value == null ? null : value.toString(), keys.get(i).database()));
         }
         return sightings;
     }
 
-    private static Uni<List<Boolean>> set(Sender sender, List<Remembered> memories, Function<Memory, Long> ttl) {
+    private static Uni<List<Boolean>> set(SendCommand sender, List<Remembered> memories,
+            Function<RememberedKey, Long> ttl) {
         var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(memories.size());
         memories.forEach(each -> eval.arg(each.key().text()));
         memories.forEach(each -> eval.arg(each.memory().value()).arg(ttl.apply(each.memory())));
@@ -88,7 +89,7 @@ final class SeenCommands {
     }
 
     /// What is remembered, and for which database.
-    record Remembered(String database, Memory memory) {
+    record Remembered(String database, RememberedKey memory) {
         RedisKey key() {
             return new RedisKey(database, memory.key());
         }

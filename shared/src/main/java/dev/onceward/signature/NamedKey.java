@@ -12,6 +12,6 @@ public record NamedKey(String id, CheckingKey key) {
     public static Verdict judge(List<NamedKey> keys, List<byte[]> signatures, Content content) {
         return keys.stream().filter(named -> named.key.made(signatures, content)).findFirst()
                 .<Verdict>map(named -> new Genuine(named.id))
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));
     }
 }

@@ -58,24 +58,24 @@ public final class StandardWebhooks implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        var id = Once.header(request, headers.id).orElse("");
-        var timestamp = Once.header(request, headers.timestamp).orElse("");
-        var signature = Once.header(request, headers.signature).orElse("");
+        var id = SingleHeader.header(request, headers.id).orElse("");
+        var timestamp = SingleHeader.header(request, headers.timestamp).orElse("");
+        var signature = SingleHeader.header(request, headers.signature).orElse("");
         if (id.isEmpty() || timestamp.isEmpty() || signature.isEmpty()) {
-            return Once.absent(request, headers.id, headers.timestamp, headers.signature);
+            return SingleHeader.absent(request, headers.id, headers.timestamp, headers.signature);
         }
         if (id.length() > LONGEST_ID) {
-            return new Forged(Reason.MALFORMED,
+            return new Forged(RefusalReason.MALFORMED,
                     headers.id + " has " + id.length() + " characters; " + LONGEST_ID + " are the most");
         }
         if (!ID_FORM.matcher(id).matches()) {
-            return new Forged(Reason.MALFORMED,
+            return new Forged(RefusalReason.MALFORMED,
                     headers.id + " has other characters than printable ASCII without a dot");
         }
         return Unit.SECONDS.read(timestamp)
                 .map(at -> tolerance.refusal(at, now)
                         .orElseGet(() -> compare(signature, content(id, timestamp, request.bytes()))))
-                .orElseGet(() -> new Forged(Reason.MALFORMED,
+                .orElseGet(() -> new Forged(RefusalReason.MALFORMED,
                         headers.timestamp + " is not " + Unit.SECONDS.form()));
     }
 
@@ -88,7 +88,7 @@ public final class StandardWebhooks implements Scheme {
                 .map(key -> NamedKey.judge(List.of(key.key()), of(key.version(), signatures), content))
                 .filter(verdict -> !(verdict instanceof Forged))
                 .findFirst()
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));
     }
 
     /// A signature of one version is never taken for one of another.

@@ -21,12 +21,12 @@ public record Tolerance(@Nullable Duration most) {
         }
         var age = Duration.between(at, now);
         if (age.compareTo(most) > 0) {
-            return Optional.of(new Forged(Reason.STALE, "stale by " + (age.toSeconds() - most.toSeconds())
+            return Optional.of(new Forged(RefusalReason.STALE, "stale by " + (age.toSeconds() - most.toSeconds())
                     + " s: it was signed " + age.toSeconds() + " s ago, " + most.toSeconds() + " are tolerated"));
         }
         var ahead = most.compareTo(CLOCKS) > 0 ? most : CLOCKS;
         return age.negated().compareTo(ahead) > 0
-                ? Optional.of(new Forged(Reason.AHEAD, "signed " + -age.toSeconds() + " s in the future, "
+                ? Optional.of(new Forged(RefusalReason.AHEAD, "signed " + -age.toSeconds() + " s in the future, "
                         + ahead.toSeconds() + " are tolerated"))
                 : Optional.empty();
     }

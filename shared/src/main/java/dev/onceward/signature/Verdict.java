@@ -11,7 +11,7 @@ public sealed interface Verdict {
     record Genuine(@Nullable String secret) implements Verdict {}
 
     /// @param why for our own log only: to the sender it would say how to come closer
-    record Forged(Reason reason, String why) implements Verdict {}
+    record Forged(RefusalReason reason, String why) implements Verdict {}
 
     /// It cannot be judged without the sender's public key, which is to be had at this address.
     record Wanting(URI key) implements Verdict {}

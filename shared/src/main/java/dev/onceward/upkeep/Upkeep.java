@@ -12,9 +12,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.outage.FailureStreak;
+import dev.onceward.outage.RepeatedFailures;
 import dev.onceward.postgres.Database;
-import dev.onceward.postgres.Trouble;
+import dev.onceward.postgres.PgFailure;
 
 /// Keeps the log in shape. Any replica may run it at any time: each step is one bounded statement under one advisory
 /// lock, and who does not get the lock leaves the step to whoever has it.
@@ -89,7 +89,7 @@ public final class Upkeep {
             """;
 
     private final Database database;
-    private final FailureStreak streak = new FailureStreak();
+    private final RepeatedFailures streak = new RepeatedFailures();
 
     Upkeep(Pool pool, UpkeepConfig config) {
         config.refuseWhatMoved();
@@ -122,9 +122,9 @@ public final class Upkeep {
     /// The subscriptions that no relay seems to have any more. One that runs says every few minutes which it has.
     ///
     /// @param wanted those that somebody is known to have
-    public Uni<List<Orphan>> orphans(Set<String> wanted) {
+    public Uni<List<SubscriptionWithoutRelay>> orphans(Set<String> wanted) {
         return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new)))
-                .map(rows -> rows.stream().map(row -> new Orphan(row.getString("name"),
+                .map(rows -> rows.stream().map(row -> new SubscriptionWithoutRelay(row.getString("name"),
                         row.getOffsetDateTime("seen_at").toInstant(), row.getBoolean("is_forgotten"))).toList());
     }
 
@@ -169,7 +169,7 @@ public final class Upkeep {
 
     /// While PostgreSQL is away every step fails, and the first says it for all.
     private void left(String name, Throwable failure) {
-        if (streak.failed() || !(Trouble.of(failure) instanceof Trouble.Outage)) {
+        if (streak.failed() || !(PgFailure.of(failure) instanceof PgFailure.Outage)) {
             Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name, failure.toString());
         }
     }

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
-import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
+import dev.onceward.key.ExtractedKey.Unkeyed;
 import dev.onceward.request.Requests;
 
 import static dev.onceward.key.Rules.extract;

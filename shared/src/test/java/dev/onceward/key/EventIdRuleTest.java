@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.key.Extracted.Fallback;
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
-import dev.onceward.key.Extracted.Unkeyed;
+import dev.onceward.key.ExtractedKey.Fallback;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
+import dev.onceward.key.ExtractedKey.Unkeyed;
 import dev.onceward.request.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -4,9 +4,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
-import dev.onceward.key.Extracted.Missing;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
 
 import static dev.onceward.key.Rules.extract;
 import static dev.onceward.key.Rules.rule;

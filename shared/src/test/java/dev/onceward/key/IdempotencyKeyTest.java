@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.key.Extracted.Found;
-import dev.onceward.key.Extracted.Malformed;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

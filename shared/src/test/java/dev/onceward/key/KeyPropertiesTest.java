@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.ExtractedKey.Found;
 import dev.onceward.request.Chance;
 import dev.onceward.request.JsonBody;
 import dev.onceward.request.Requests;
@@ -87,7 +87,7 @@ class KeyPropertiesTest {
         });
     }
 
-    private static Extracted extract(KeyRule rule, byte[] body, String header) {
+    private static ExtractedKey extract(KeyRule rule, byte[] body, String header) {
         return rule.of(Requests.of(body, "X", header, "Idempotency-Key", header, "webhook-id", header));
     }
 

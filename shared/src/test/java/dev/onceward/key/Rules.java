@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-import dev.onceward.key.Extracted.Found;
+import dev.onceward.key.ExtractedKey.Found;
 import dev.onceward.request.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +19,7 @@ final class Rules {
         return new KeyRules(NOON, "header:webhook-id").parse(text);
     }
 
-    static Extracted extract(String rule, String body, String... headers) {
+    static ExtractedKey extract(String rule, String body, String... headers) {
         return rule(rule).of(Requests.of(body, headers));
     }
 

@@ -28,49 +28,49 @@ public final class Entries {
         return new EventLog(pool, new BatchLimits(64, 1_000_000, 10_000, 100_000_000), PATIENCE);
     }
 
-    static Append append(Pool pool) {
-        return new Append(new EventStore(pool, PATIENCE), _ -> {});
+    static AppendBatch append(Pool pool) {
+        return new AppendBatch(new EventStore(pool, PATIENCE), _ -> {});
     }
 
-    public static Entry keyed(String key) {
+    public static NewEvent keyed(String key) {
         return keyed(key, "body of " + key);
     }
 
-    static Entry keyed(String key, String body) {
+    static NewEvent keyed(String key, String body) {
         return entry(new Key("orders", key), body, "paid", Map.of("x-shop", "1"), RETENTION);
     }
 
-    static Entry unkeyed() {
+    static NewEvent unkeyed() {
         return entry(null, "body", "paid", Map.of(), RETENTION);
     }
 
-    static Entry forever(String key) {
+    static NewEvent forever(String key) {
         return entry(new Key("orders", key), "body", "paid", Map.of(), null);
     }
 
-    static Entry typed(@Nullable String key, @Nullable String type) {
+    static NewEvent typed(@Nullable String key, @Nullable String type) {
         return entry(key == null ? null : new Key("orders", key), "body", type, Map.of(), RETENTION);
     }
 
-    static Entry with(String key, Map<String, String> headers) {
+    static NewEvent with(String key, Map<String, String> headers) {
         return entry(new Key("orders", key), "body", "paid", headers, RETENTION);
     }
 
     /// Of the keys `from` to `to` inclusive, in this order, which may be downwards.
-    static List<Entry> range(int from, int to) {
+    static List<NewEvent> range(int from, int to) {
         var step = from <= to ? 1 : -1;
         return IntStream.rangeClosed(0, Math.abs(to - from)).mapToObj(n -> keyed("k" + (from + n * step))).toList();
     }
 
     /// All at once, each as a request of its own.
-    public static Uni<List<Appended>> together(List<Uni<Appended>> appends) {
+    public static Uni<List<AppendOutcome>> together(List<Uni<AppendOutcome>> appends) {
         return Uni.join().all(appends).andFailFast();
     }
 
-    private static Entry entry(@Nullable Key key, String body, @Nullable String type, Map<String, String> headers,
+    private static NewEvent entry(@Nullable Key key, String body, @Nullable String type, Map<String, String> headers,
             @Nullable Duration retention) {
         var bytes = Buffer.buffer(body);
-        return new Entry(EventId.next(Clock.systemUTC()), "shop", "orders", type, "customer-7", headers, bytes,
-                Trace.NONE, key, Fingerprint.of(body.getBytes(UTF_8)), retention);
+        return new NewEvent(EventId.next(Clock.systemUTC()), "shop", "orders", type, "customer-7", headers, bytes,
+                EventTrace.NONE, key, Fingerprint.of(body.getBytes(UTF_8)), retention);
     }
 }

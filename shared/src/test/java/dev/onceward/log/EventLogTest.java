@@ -9,8 +9,8 @@ import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.key.Key;
-import dev.onceward.log.Appended.Known;
-import dev.onceward.log.Appended.Stored;
+import dev.onceward.log.AppendOutcome.AlreadyStored;
+import dev.onceward.log.AppendOutcome.Stored;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
@@ -54,7 +54,7 @@ class EventLogTest {
         var first = Entries.keyed("k", "one body");
         var _ = await(log.append(first));
         var again = await(log.append(Entries.keyed("k", "another body")));
-        assertThat(again).isInstanceOfSatisfying(Known.class, known -> {
+        assertThat(again).isInstanceOfSatisfying(AlreadyStored.class, known -> {
             assertThat(known.receipt()).isEqualTo(first.receipt());
             assertThat(known.fingerprint()).isEqualTo(first.fingerprint());
             assertThat(known.kept()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
@@ -87,7 +87,7 @@ class EventLogTest {
     @Test
     void a_key_kept_forever_is_known_for_a_hundred_years() {
         var _ = await(log.append(Entries.forever("k")));
-        assertThat(await(log.append(Entries.forever("k")))).isInstanceOfSatisfying(Known.class,
+        assertThat(await(log.append(Entries.forever("k")))).isInstanceOfSatisfying(AlreadyStored.class,
                 known -> assertThat(known.kept()).isEqualTo(Duration.ofDays(36_500)));
     }
 
@@ -122,12 +122,13 @@ class EventLogTest {
         assertThat(log.waiting()).isZero();
     }
 
-    static Entry full() {
+    static NewEvent full() {
         var bytes = new byte[]{0, -1, 13, 10, 34, 92, 127};
-        return new Entry(EventId.next(Clock.systemUTC()), "shop", "orders", "order.paid", "customer-7",
+        return new NewEvent(EventId.next(Clock.systemUTC()), "shop", "orders", "order.paid", "customer-7",
                 Map.of("content-type", "application/octet-stream", "x-quote", "a \"b\" \\ c, ü €"),
                 Buffer.buffer(bytes),
-                new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1", "order-1", "event-0"),
+                new EventTrace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1", "order-1",
+                        "event-0"),
                 new Key("tenant/orders", "k' OR 1=1 -- ü"), Fingerprint.of(bytes), Duration.ofDays(1));
     }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.log.Appended.Stored;
-import dev.onceward.log.Appended.Unavailable;
+import dev.onceward.log.AppendOutcome.Stored;
+import dev.onceward.log.AppendOutcome.Unavailable;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -20,13 +20,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A batch stores what is new in its first statement and makes room for the rest in its second, which may fail.
 @OnServers
 class MakingRoomTest {
-    final Append append = Entries.append(Servers.pool());
-    final List<Entry> batch = List.of(Entries.unkeyed(), Entries.keyed("new"), Entries.keyed("old"));
+    final AppendBatch appendBatch = Entries.append(Servers.pool());
+    final List<NewEvent> batch = List.of(Entries.unkeyed(), Entries.keyed("new"), Entries.keyed("old"));
 
     @BeforeEach
     void expire() {
-        var _ = await(append.all(List.of(Entries.keyed("old"))));
-        Sql.tell(AppendTest.EXPIRE);
+        var _ = await(appendBatch.all(List.of(Entries.keyed("old"))));
+        Sql.tell(AppendBatchTest.EXPIRE);
         Sql.tell("CREATE SEQUENCE public.attempt");
     }
 
@@ -40,7 +40,7 @@ class MakingRoomTest {
     @Test
     void what_was_stored_is_not_stored_again_when_making_room_is_tried_again() {
         failAttempts(1, "40001");
-        assertThat(await(append.all(batch))).hasOnlyElementsOfType(Stored.class);
+        assertThat(await(appendBatch.all(batch))).hasOnlyElementsOfType(Stored.class);
         assertThat(Sql.count("event")).isEqualTo(4);
     }
 
@@ -48,7 +48,8 @@ class MakingRoomTest {
     @ValueSource(strings = {"40001", "53100", "57014"})
     void what_was_stored_is_stored_even_if_no_room_can_be_made_for_the_rest(String state) {
         failAttempts(1000, state);
-        assertThat(await(append.all(batch))).extracting(Object::getClass).containsExactly(Stored.class, Stored.class,
+        assertThat(await(appendBatch.all(batch))).extracting(Object::getClass).containsExactly(Stored.class,
+                Stored.class,
                 Unavailable.class);
         assertThat(Sql.count("event")).isEqualTo(3);
     }

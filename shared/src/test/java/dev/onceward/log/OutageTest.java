@@ -7,8 +7,8 @@ import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.batch.BatchLimits;
-import dev.onceward.log.Appended.Stored;
-import dev.onceward.log.Appended.Unavailable;
+import dev.onceward.log.AppendOutcome.Stored;
+import dev.onceward.log.AppendOutcome.Unavailable;
 import dev.onceward.servers.Days;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
@@ -100,7 +100,7 @@ class OutageTest {
         assertThat(fate).isInstanceOf(Unavailable.class);
     }
 
-    Uni<Appended> append(String key) {
+    Uni<AppendOutcome> append(String key) {
         return log.append(Entries.keyed(key));
     }
 }

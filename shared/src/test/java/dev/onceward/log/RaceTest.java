@@ -8,8 +8,8 @@ import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.key.Key;
-import dev.onceward.log.Appended.Known;
-import dev.onceward.log.Appended.Stored;
+import dev.onceward.log.AppendOutcome.AlreadyStored;
+import dev.onceward.log.AppendOutcome.Stored;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -37,7 +37,7 @@ class RaceTest {
     @Test
     void of_many_copies_that_meet_an_expired_key_one_is_stored_and_all_others_meet_it() {
         var _ = await(here.append(Entries.keyed("k")));
-        Sql.tell(AppendTest.EXPIRE);
+        Sql.tell(AppendBatchTest.EXPIRE);
         var fates = await(copies());
         assertOneStored(fates, 2);
     }
@@ -52,7 +52,7 @@ class RaceTest {
             var fate = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
             awaitWaiter();
             holder.commit();
-            assertThat(fate.join()).isInstanceOfSatisfying(Known.class,
+            assertThat(fate.join()).isInstanceOfSatisfying(AlreadyStored.class,
                     known -> assertThat(known.receipt().topic()).isEqualTo("held"));
         }
     }
@@ -85,7 +85,7 @@ class RaceTest {
     @Test
     void batches_in_opposite_order_that_meet_expired_keys_do_not_deadlock() {
         var _ = await(oneStore.insert(Entries.range(0, 2000)));
-        Sql.tell(AppendTest.EXPIRE);
+        Sql.tell(AppendBatchTest.EXPIRE);
         for (var round = 0; round < 20; round++) {
             var keys = Entries.range(round * 100, round * 100 + 100).stream().map(RaceTest::key).toList();
             var _ = await(Uni.join().all(oneStore.forget(keys), otherStore.forget(keys.reversed())).andFailFast());
@@ -93,14 +93,15 @@ class RaceTest {
         assertThat(Sql.count("key")).isZero();
     }
 
-    Uni<List<Appended>> copies() {
+    Uni<List<AppendOutcome>> copies() {
         return Entries.together(IntStream.range(0, APPENDS)
                 .mapToObj(n -> (n % 2 == 0 ? here : there).append(Entries.keyed("k"))).toList());
     }
 
-    static void assertOneStored(List<Appended> fates, long events) {
+    static void assertOneStored(List<AppendOutcome> fates, long events) {
         var receipts = new HashSet<Receipt>();
-        fates.forEach(fate -> receipts.add(fate instanceof Stored(var receipt) ? receipt : AppendTest.receipt(fate)));
+        fates.forEach(
+                fate -> receipts.add(fate instanceof Stored(var receipt) ? receipt : AppendBatchTest.receipt(fate)));
         assertThat(fates).hasSize(APPENDS).filteredOn(Stored.class::isInstance).hasSize(1);
         assertThat(receipts).hasSize(1);
         assertThat(Sql.count("event")).isEqualTo(events);
@@ -113,7 +114,7 @@ class RaceTest {
                 () -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"), "1"::equals);
     }
 
-    static Key key(Entry entry) {
-        return new Key("orders", String.valueOf(entry.key() == null ? null : entry.key().value()));
+    static Key key(NewEvent newEvent) {
+        return new Key("orders", String.valueOf(newEvent.key() == null ? null : newEvent.key().value()));
     }
 }

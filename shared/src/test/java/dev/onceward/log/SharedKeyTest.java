@@ -52,7 +52,7 @@ class SharedKeyTest {
     private UUID stored(String key, String body) {
         clock = Clock.offset(clock, Duration.ofSeconds(1));
         var some = Entries.keyed(key, body);
-        var own = new Entry(EventId.next(clock), some.source(), some.topic(), some.type(), some.ordering(),
+        var own = new NewEvent(EventId.next(clock), some.source(), some.topic(), some.type(), some.ordering(),
                 some.headers(),
                 some.body(), some.trace(), new Key("orders", key).apart(some.fingerprint().text()), some.fingerprint(),
                 some.retention());

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.log.EventId;
 import dev.onceward.log.EventRow;
+import dev.onceward.log.EventTrace;
 import dev.onceward.log.Shard;
-import dev.onceward.log.Trace;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
@@ -63,20 +63,20 @@ class OutboxTest {
     void events_lie_in_the_log_in_the_order_of_the_list() {
         var events = IntStream.range(0, 500).mapToObj(_ -> outgoing("k")).toList();
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, events)));
-        assertThat(stored()).isEqualTo(events.stream().map(Outgoing::id).toList());
+        assertThat(stored()).isEqualTo(events.stream().map(OutgoingEvent::id).toList());
     }
 
     @Test
     void an_event_is_stored_as_it_is_and_in_the_shard_of_its_key() {
-        var event = new Outgoing(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
+        var event = new OutgoingEvent(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
                 Map.of("content-type", "application/json", "x-shop", "Zürich \"1\""),
                 Buffer.buffer(new byte[]{0, 1, -1}),
-                new Trace("00-parent", "state", "correlation", "causation"));
+                new EventTrace("00-parent", "state", "correlation", "causation"));
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, event)));
         var row = await(Servers.pool().query("SELECT " + EventRow.COLUMNS + " FROM onceward.event").execute())
                 .iterator().next();
         var stored = EventRow.event(row);
-        assertThat(new Outgoing(stored.id(), stored.source(), stored.topic(), stored.type(), stored.ordering(),
+        assertThat(new OutgoingEvent(stored.id(), stored.source(), stored.topic(), stored.type(), stored.ordering(),
                 stored.headers(), stored.body(), stored.trace())).isEqualTo(event);
         assertThat(Sql.ask("SELECT shard FROM onceward.event"))
                 .isEqualTo(Short.toString(Shard.of("customer-7", event.id())));
@@ -105,8 +105,8 @@ class OutboxTest {
             type,         shop, orders, long, k""")
     void an_event_with_a_text_that_is_too_long_fails_before_anything_is_stored(String what, String source, String topic,
             String type, String ordering) {
-        var bad = new Outgoing(EventId.next(Clock.systemUTC()), lengthened(source), lengthened(topic),
-                lengthened(type), lengthened(ordering), Map.of(), Buffer.buffer("body"), Trace.NONE);
+        var bad = new OutgoingEvent(EventId.next(Clock.systemUTC()), lengthened(source), lengthened(topic),
+                lengthened(type), lengthened(ordering), Map.of(), Buffer.buffer("body"), EventTrace.NONE);
         var stored = await(Servers.pool().withTransaction(transaction -> outbox
                 .put(transaction, outgoing("k"), bad)
                 .onItem().transform(_ -> "stored")
@@ -131,12 +131,12 @@ class OutboxTest {
         return rows.stream().map(row -> row.getUUID("id")).toList();
     }
 
-    private static Outgoing outgoing(String key) {
+    private static OutgoingEvent outgoing(String key) {
         return with(key, Map.of(), "body");
     }
 
-    private static Outgoing with(@Nullable String key, Map<String, String> headers, String body) {
-        return new Outgoing(EventId.next(Clock.systemUTC()), "shop", "orders", null, key, headers,
-                Buffer.buffer(body), Trace.NONE);
+    private static OutgoingEvent with(@Nullable String key, Map<String, String> headers, String body) {
+        return new OutgoingEvent(EventId.next(Clock.systemUTC()), "shop", "orders", null, key, headers,
+                Buffer.buffer(body), EventTrace.NONE);
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.log.EventId;
 import dev.onceward.log.EventRow;
+import dev.onceward.log.EventTrace;
 import dev.onceward.log.Shard;
-import dev.onceward.log.Trace;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -65,15 +65,16 @@ class SessionOutboxTest {
 
     @Test
     void an_event_is_stored_as_it_is_and_in_the_order_of_the_list() {
-        var full = new Outgoing(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
+        var full = new OutgoingEvent(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
                 Map.of("content-type", "application/json", "x-shop", "Zürich \"1\""),
-                Buffer.buffer(new byte[]{0, 1, -1}), new Trace("00-parent", "state", "correlation", "causation"));
+                Buffer.buffer(new byte[]{0, 1, -1}), new EventTrace("00-parent", "state", "correlation", "causation"));
         var bare = outgoing(null);
         var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));
         var stored = await(Servers.pool()
                 .query("SELECT " + EventRow.COLUMNS + " FROM onceward.event ORDER BY seq").execute())
                 .stream().map(EventRow::event)
-                .map(event -> new Outgoing(event.id(), event.source(), event.topic(), event.type(), event.ordering(),
+                .map(event -> new OutgoingEvent(event.id(), event.source(), event.topic(), event.type(),
+                        event.ordering(),
                         event.headers(), event.body(), event.trace()))
                 .toList();
         assertThat(stored).isEqualTo(List.of(full, bare));
@@ -91,9 +92,9 @@ class SessionOutboxTest {
         assertThat(Sql.count("event")).isZero();
     }
 
-    private static Outgoing outgoing(@Nullable String ordering) {
-        return new Outgoing(UUID.randomUUID(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer("{}"),
-                Trace.NONE);
+    private static OutgoingEvent outgoing(@Nullable String ordering) {
+        return new OutgoingEvent(UUID.randomUUID(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer("{}"),
+                EventTrace.NONE);
     }
 
     private static Mutiny.SessionFactory sessions() {

@@ -10,15 +10,15 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.cursor.Relay;
-import dev.onceward.operate.Operations;
+import dev.onceward.cursor.TestRelay;
+import dev.onceward.operate.SubscriptionOperations;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
 
-import static dev.onceward.cursor.Relay.BOOKS;
+import static dev.onceward.cursor.TestRelay.BOOKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a
@@ -28,14 +28,15 @@ class LockOrderTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
-    private final Operations operations = new Operations(Servers.otherPool(), PATIENCE);
+    private final SubscriptionOperations subscriptionOperations = new SubscriptionOperations(Servers.otherPool(),
+            PATIENCE);
 
-    private Relay relay;
+    private TestRelay testRelay;
 
     /// Among many subscriptions, so that PostgreSQL looks each cursor up by itself, in the order of the parameters.
     @BeforeEach
     void hold() {
-        relay = Relay.holding();
+        testRelay = TestRelay.holding();
         Sql.tell("INSERT INTO onceward.subscription (name) SELECT 'other-' || n FROM generate_series(1, 500) AS n");
         Sql.tell("""
                 INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
@@ -47,33 +48,33 @@ class LockOrderTest {
 
     @Test
     void a_settlement_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(relay.parked.settle(BOOKS, new Settlement(relay.backwards(), Map.of(), List.of(),
+        assertThat(deadlocks(testRelay.parked.settle(BOOKS, new Settlement(testRelay.backwards(), Map.of(), List.of(),
                 List.of())))).isZero();
     }
 
     @Test
     void a_renewal_of_leases_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(relay.renewal(relay.backwards().keySet()))).isZero();
+        assertThat(deadlocks(testRelay.renewal(testRelay.backwards().keySet()))).isZero();
     }
 
     @Test
     void giving_leases_back_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(relay.release(relay.backwards().keySet()))).isZero();
+        assertThat(deadlocks(testRelay.release(testRelay.backwards().keySet()))).isZero();
     }
 
     /// A relay that lost its leases may give turns while the new owner settles the same rows.
     @Test
     void giving_turns_does_not_wait_for_a_row_that_somebody_else_is_changing() throws Exception {
-        var head = Relay.event("k");
-        var _ = relay.settle(List.of(head.queued()));
+        var head = TestRelay.event("k");
+        var _ = testRelay.settle(List.of(head.queued()));
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
             Sql.tell(other, "SELECT FROM onceward.parked FOR UPDATE");
-            assertThat(relay.among("k")).hasSize(1);
+            assertThat(testRelay.among("k")).hasSize(1);
             other.rollback();
         }
         assertThat(head.state()).isEqualTo("queued");
-        var _ = relay.among("k");
+        var _ = testRelay.among("k");
         assertThat(head.state()).isEqualTo("waiting");
     }
 
@@ -84,7 +85,7 @@ class LockOrderTest {
             Sql.tell(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
             var first = deadlock(work).subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> Sql.ask(WAITS), "1"::equals);
-            var second = deadlock(operations.move(BOOKS, "ann", "earliest", Edge.EARLIEST))
+            var second = deadlock(subscriptionOperations.move(BOOKS, "ann", "earliest", Edge.EARLIEST))
                     .subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> Sql.ask(WAITS), "2"::equals);
             middle.rollback();

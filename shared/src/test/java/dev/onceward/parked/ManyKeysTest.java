@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.cursor.Relay;
+import dev.onceward.cursor.TestRelay;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Sql;
 
-import static dev.onceward.cursor.Relay.BOOKS;
+import static dev.onceward.cursor.TestRelay.BOOKS;
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,20 +22,21 @@ class ManyKeysTest {
     private static final int MANY = 200_000;
     private static final int MOST_OF_A_PAGE = 5_120;
 
-    private Relay relay;
+    private TestRelay testRelay;
 
     @BeforeEach
     void hold() {
-        relay = Relay.holding();
+        testRelay = TestRelay.holding();
     }
 
     @Test
     void a_page_of_keys_reads_a_bounded_number_of_blocks() {
         park("dead");
-        var shards = relay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
-        var start = relay.shards().stream().map(_ -> Turns.START.toString())
+        var shards = testRelay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
+        var start = testRelay.shards().stream().map(_ -> OrderingQueues.START.toString())
                 .collect(Collectors.joining(",", "'{", "}'"));
-        assertThat(Sql.blocks(Turns.NEXT_KEYS, "'books'", shards, start, Integer.toString(Turns.steps(16))))
+        assertThat(Sql.blocks(OrderingQueues.NEXT_KEYS, "'books'", shards, start,
+                Integer.toString(OrderingQueues.steps(16))))
                 .isLessThan(15_000);
     }
 
@@ -46,7 +47,8 @@ class ManyKeysTest {
                 .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
         var hashes = Sql.ask("SELECT array_agg(ordering_hash)::text "
                 + "FROM (SELECT ordering_hash FROM onceward.parked ORDER BY n LIMIT 500)");
-        assertThat(Sql.blocks(Turns.KEYS_OF, "'books'", "'" + shards + "'", "'" + hashes + "'")).isLessThan(5_000);
+        assertThat(Sql.blocks(OrderingQueues.KEYS_OF, "'books'", "'" + shards + "'", "'" + hashes + "'"))
+                .isLessThan(5_000);
     }
 
     @Test
@@ -55,9 +57,9 @@ class ManyKeysTest {
         var keys = new HashSet<UUID>();
         var found = 0;
         var rest = new HashMap<Short, UUID>();
-        relay.shards().forEach(shard -> rest.put(shard, Turns.START));
+        testRelay.shards().forEach(shard -> rest.put(shard, OrderingQueues.START));
         while (!rest.isEmpty()) {
-            var page = await(relay.turns.next(BOOKS, rest));
+            var page = await(testRelay.orderingQueues.next(BOOKS, rest));
             assertThat(page.keys()).hasSizeLessThanOrEqualTo(MOST_OF_A_PAGE);
             keys.addAll(page.keys());
             found += page.keys().size();

@@ -11,16 +11,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.cursor.Relay;
-import dev.onceward.cursor.Relay.Stored;
+import dev.onceward.cursor.TestRelay;
+import dev.onceward.cursor.TestRelay.StoredEvent;
 import dev.onceward.parked.RefusedRow.Remedy;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
-import dev.onceward.window.Place;
+import dev.onceward.window.ReadPosition;
 import dev.onceward.window.Snapshot;
 
-import static dev.onceward.cursor.Relay.event;
+import static dev.onceward.cursor.TestRelay.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,12 +30,12 @@ class SettleInPartsTest {
     private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
     private static final String MOVED = "SELECT count(*) FROM onceward.cursor WHERE from_high = 1010";
 
-    private Relay relay;
+    private TestRelay testRelay;
 
     @BeforeEach
     void hold() {
-        relay = Relay.holding();
-        relay.places.replaceAll((_, _) -> Place.at(EDGE));
+        testRelay = TestRelay.holding();
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
     }
 
     @AfterEach
@@ -51,7 +51,7 @@ class SettleInPartsTest {
         var events = events(100);
         var attempts = IntStream.range(0, 100).mapToObj(i -> attempt(events.get(i), i % 40 == 3 ? "bad" : "no"))
                 .toList();
-        var settled = relay.settled(Map.of(), events.stream().map(Stored::waiting).toList(), attempts);
+        var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), attempts);
         assertThat(settled.shards()).hasSize(16);
         assertThat(settled.refused()).extracting(RefusedRow::event)
                 .containsExactly(events.get(3).id(), events.get(43).id(), events.get(83).id());
@@ -69,13 +69,13 @@ class SettleInPartsTest {
     void an_event_is_parked_without_texts_if_it_is_refused_with_them_and_keeps_its_place() {
         refuse("parked", "error LIKE 'bad%'");
         var line = events(20);
-        var parking = new ArrayList<>(line.stream().map(Stored::queued).toList());
-        parking.set(7, line.get(7).parking(State.WAITING, 3, Duration.ZERO, "bad"));
-        var settled = relay.settled(Map.of(), parking, List.of());
+        var parking = new ArrayList<>(line.stream().map(StoredEvent::queued).toList());
+        parking.set(7, line.get(7).parking(ParkedState.WAITING, 3, Duration.ZERO, "bad"));
+        var settled = testRelay.settled(Map.of(), parking, List.of());
         assertThat(settled.refused())
                 .containsExactly(new RefusedRow(line.get(7).id(), Remedy.PARKED_WITHOUT_TEXTS, "23514"));
         assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("waiting 3");
-        assertThat(line.get(7).parked("ordering_hash")).isEqualTo(Relay.hash("k").toString());
+        assertThat(line.get(7).parked("ordering_hash")).isEqualTo(TestRelay.hash("k").toString());
         assertThat(Sql.ask("SELECT array_agg(event ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.stream().map(one -> one.id().toString()).toList().toString()
                         .replace('[', '{').replace(']', '}').replace(" ", ""));
@@ -86,7 +86,7 @@ class SettleInPartsTest {
     void an_event_that_cannot_be_parked_as_it_is_is_dead_and_a_person_sees_it() {
         var events = events(10);
         refuse("parked", "event = '%s' AND state <> 'dead'".formatted(events.get(4).id()));
-        var settled = relay.settled(Map.of(), events.stream().map(Stored::waiting).toList(), List.of());
+        var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.PARKED_AS_DEAD);
         assertThat(events.get(4).parked("state || ': ' || error"))
                 .isEqualTo("dead: PostgreSQL refused to park this event (SQLSTATE 23514), so it was parked as dead, "
@@ -100,7 +100,7 @@ class SettleInPartsTest {
         var bad = event("a");
         var good = event("b");
         refuse("parked", "event = '%s'".formatted(bad.id()));
-        var settled = relay.settled(Map.of(), List.of(bad.waiting(), good.waiting()), List.of());
+        var settled = testRelay.settled(Map.of(), List.of(bad.waiting(), good.waiting()), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
         assertThat(settled.shards()).hasSize(15).doesNotContain(bad.shard());
         assertThat(List.of(bad.state(), good.state())).containsExactly("no row", "waiting");
@@ -111,9 +111,9 @@ class SettleInPartsTest {
     @Test
     void an_event_that_is_parked_already_stays_as_it_was_if_the_change_is_refused() {
         var held = event("a");
-        var _ = relay.settle(List.of(held.waiting()));
+        var _ = testRelay.settle(List.of(held.waiting()));
         refuse("parked", "attempts <> 1");
-        var settled = relay.settled(Map.of(), List.of(held.again("again")), List.of());
+        var settled = testRelay.settled(Map.of(), List.of(held.again("again")), List.of());
         assertThat(settled.shards()).hasSize(16);
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
         assertThat(held.parked("state || ' ' || attempts")).isEqualTo("waiting 1");
@@ -126,15 +126,16 @@ class SettleInPartsTest {
         var bad = event("k");
         var last = event("k");
         meanwhile(last.id(), "PERFORM pg_terminate_backend(pg_backend_pid())");
-        var parking = List.of(first.waiting(), bad.parking(State.QUEUED, 0, Duration.ZERO, "bad"), event("k").queued(),
+        var parking = List.of(first.waiting(), bad.parking(ParkedState.QUEUED, 0, Duration.ZERO, "bad"),
+                event("k").queued(),
                 last.queued());
-        assertThatThrownBy(() -> relay.settle(parking)).isNotNull();
+        assertThatThrownBy(() -> testRelay.settle(parking)).isNotNull();
         assertThat(List.of(first.state(), bad.state(), last.state())).containsExactly("waiting", "queued", "no row");
         assertThat(Sql.ask(MOVED)).isEqualTo("0");
         Sql.tell("DROP FUNCTION onceward.meanwhile() CASCADE");
-        Relay.lapse();
-        var next = Relay.holding();
-        next.places.replaceAll((_, _) -> Place.at(EDGE));
+        TestRelay.lapse();
+        var next = TestRelay.holding();
+        next.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
         assertThat(next.settle(parking)).hasSize(16);
         assertThat(Sql.count("parked")).isEqualTo(4);
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
@@ -147,8 +148,8 @@ class SettleInPartsTest {
         var bad = event("b");
         var behind = event("a");
         meanwhile(lost.id(), "UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
-        var settled = relay.settled(Map.of(), List.of(lost.waiting(),
-                bad.parking(State.WAITING, 1, Duration.ZERO, "bad"), behind.queued()), List.of());
+        var settled = testRelay.settled(Map.of(), List.of(lost.waiting(),
+                bad.parking(ParkedState.WAITING, 1, Duration.ZERO, "bad"), behind.queued()), List.of());
         assertThat(settled.shards()).hasSize(15).doesNotContain(lost.shard());
         assertThat(List.of(lost.state(), bad.state(), behind.state())).containsExactly("waiting", "waiting", "no row");
         assertThat(Sql.ask(MOVED)).isEqualTo("15");
@@ -158,9 +159,9 @@ class SettleInPartsTest {
     void what_is_delivered_is_not_held_back_any_more_though_another_row_is_refused() {
         var delivered = event("a");
         var bad = event("b");
-        var _ = relay.settle(List.of(delivered.waiting()));
+        var _ = testRelay.settle(List.of(delivered.waiting()));
         refuse("attempt", "error LIKE 'bad%'");
-        var settled = relay.settled(ParkedEventsTest.delivered(delivered), List.of(bad.waiting()),
+        var settled = testRelay.settled(ParkedEventsTest.delivered(delivered), List.of(bad.waiting()),
                 List.of(attempt(bad, "bad")));
         assertThat(settled.shards()).hasSize(16);
         assertThat(List.of(delivered.state(), bad.state())).containsExactly("no row", "waiting");
@@ -180,11 +181,11 @@ class SettleInPartsTest {
                 .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
     }
 
-    private static List<Stored> events(int many) {
+    private static List<StoredEvent> events(int many) {
         return IntStream.range(0, many).mapToObj(_ -> event("k")).toList();
     }
 
-    private static Attempt attempt(Stored event, String error) {
-        return new Attempt(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
+    private static AttemptRecord attempt(StoredEvent event, String error) {
+        return new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
     }
 }

@@ -13,15 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.cursor.Relay;
-import dev.onceward.cursor.Relay.Stored;
+import dev.onceward.cursor.TestRelay;
+import dev.onceward.cursor.TestRelay.StoredEvent;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Sql;
 import dev.onceward.window.Edge;
-import dev.onceward.window.Place;
+import dev.onceward.window.ReadPosition;
 import dev.onceward.window.Snapshot;
 
-import static dev.onceward.cursor.Relay.event;
+import static dev.onceward.cursor.TestRelay.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -31,43 +31,43 @@ class SettlementTest {
     private static final String LAST_ATTEMPT = "SELECT to_jsonb(a) - 'at' - 'event' FROM onceward.attempt a "
             + "WHERE event = '%s'";
 
-    private Relay relay;
+    private TestRelay testRelay;
 
     @BeforeEach
     void hold() {
-        relay = Relay.holding();
+        testRelay = TestRelay.holding();
     }
 
     @Test
     void where_a_window_is_open_both_edges_and_the_place_are_there_again() {
-        var place = new Place(EDGE, LATER, 1042);
-        relay.places.replaceAll((_, _) -> place);
-        assertThat(relay.settle(List.of())).hasSize(16);
-        Relay.lapse();
-        assertThat(Relay.holding().places.values()).containsOnly(place);
+        var place = new ReadPosition(EDGE, LATER, 1042);
+        testRelay.places.replaceAll((_, _) -> place);
+        assertThat(testRelay.settle(List.of())).hasSize(16);
+        TestRelay.lapse();
+        assertThat(TestRelay.holding().places.values()).containsOnly(place);
     }
 
     @Test
     void a_window_that_is_closed_leaves_nothing_behind() {
-        relay.places.replaceAll((_, _) -> new Place(EDGE, LATER, 1042));
-        var _ = relay.settle(List.of());
-        relay.places.replaceAll((_, _) -> Place.at(LATER));
-        var _ = relay.settle(List.of());
-        Relay.lapse();
-        assertThat(Relay.holding().places.values()).containsOnly(Place.at(LATER));
+        testRelay.places.replaceAll((_, _) -> new ReadPosition(EDGE, LATER, 1042));
+        var _ = testRelay.settle(List.of());
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(LATER));
+        var _ = testRelay.settle(List.of());
+        TestRelay.lapse();
+        assertThat(TestRelay.holding().places.values()).containsOnly(ReadPosition.at(LATER));
     }
 
     @Test
     void a_shard_that_is_lost_takes_nothing_along_and_the_others_take_all() {
         var kept = event("a");
         var lost = event("b");
-        var _ = relay.settle(List.of(kept.waiting(), lost.waiting()));
+        var _ = testRelay.settle(List.of(kept.waiting(), lost.waiting()));
         Sql.tell("UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
         var fresh = event("b");
-        relay.places.replaceAll((_, _) -> Place.at(EDGE));
-        var settled = relay.settle(ParkedEventsTest.delivered(kept, lost), List.of(fresh.waiting()),
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+        var settled = testRelay.settle(ParkedEventsTest.delivered(kept, lost), List.of(fresh.waiting()),
                 List.of(attempt(fresh, "no"), attempt(kept, "no")));
-        var others = new HashSet<>(relay.shards());
+        var others = new HashSet<>(testRelay.shards());
         others.remove(lost.shard());
         assertThat(settled).isEqualTo(others);
         assertThat(List.of(kept.state(), lost.state(), fresh.state())).containsExactly("no row", "waiting", "no row");
@@ -81,25 +81,25 @@ class SettlementTest {
     void what_is_delivered_is_not_held_back_any_more() {
         var delivered = event("a");
         var other = event("a");
-        var _ = relay.settle(List.of(delivered.waiting(), other.queued()));
-        var _ = relay.settle(ParkedEventsTest.delivered(delivered), List.of(), List.of());
+        var _ = testRelay.settle(List.of(delivered.waiting(), other.queued()));
+        var _ = testRelay.settle(ParkedEventsTest.delivered(delivered), List.of(), List.of());
         assertThat(List.of(delivered.state(), other.state())).containsExactly("no row", "queued");
     }
 
     @Test
     void what_another_subscription_holds_back_is_not_touched() {
         var event = event("a");
-        var _ = relay.settle(List.of(event.waiting()));
+        var _ = testRelay.settle(List.of(event.waiting()));
         Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('films')");
         Sql.tell("UPDATE onceward.parked SET subscription = 'films'");
-        var _ = relay.settle(ParkedEventsTest.delivered(event), List.of(), List.of());
+        var _ = testRelay.settle(ParkedEventsTest.delivered(event), List.of(), List.of());
         assertThat(Sql.count("parked")).isEqualTo(1);
     }
 
     @Test
     void an_attempt_is_recorded_with_all_that_is_known_of_it() {
         var event = event("a");
-        var _ = relay.settle(Map.of(), List.of(), List.of(new Attempt(event.id(), event.shard(), 3, "failed",
+        var _ = testRelay.settle(Map.of(), List.of(), List.of(new AttemptRecord(event.id(), event.shard(), 3, "failed",
                 Duration.ofMillis(1234), 503, "answered 503", "come back later")));
         assertThat(Sql.ask(LAST_ATTEMPT.formatted(event.id()))).isEqualTo("{\"error\": \"answered 503\", "
                 + "\"answer\": \"come back later\", \"millis\": 1234, \"status\": 503, \"attempt\": 3, "
@@ -111,8 +111,9 @@ class SettlementTest {
     @ValueSource(strings = {"a\0b", "\0", "half \ud83d of a pair", "\udc00", "'; DROP TABLE onceward.parked; --"})
     void whatever_a_receiver_says_can_be_settled(String hostile) {
         var event = event("a");
-        assertThat(relay.settle(Map.of(), List.of(event.parking(State.WAITING, 1, Duration.ZERO, hostile)),
-                List.of(new Attempt(event.id(), event.shard(), 1, "failed", Duration.ZERO, 500, hostile, hostile))))
+        assertThat(testRelay.settle(Map.of(), List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, hostile)),
+                List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, 500, hostile,
+                        hostile))))
                 .hasSize(16);
         assertThat(event.state()).isEqualTo("waiting");
     }
@@ -120,15 +121,16 @@ class SettlementTest {
     @Test
     void what_went_wrong_is_kept_up_to_a_length() {
         var event = event("a");
-        var _ = relay.settle(List.of(event.parking(State.WAITING, 1, Duration.ZERO, "x".repeat(1_000_000))));
+        var _ = testRelay.settle(List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, "x".repeat(1_000_000))));
         assertThat(event.parked("length(error)")).isEqualTo("8192");
     }
 
     @Test
     void a_pause_and_a_time_that_no_clock_reaches_can_be_settled() {
         var event = event("a");
-        assertThat(relay.settle(Map.of(), List.of(event.parking(State.WAITING, 1, Duration.ofDays(4_000_000), "no")),
-                List.of(new Attempt(event.id(), event.shard(), 1, "failed", Duration.ofDays(40_000), 500, null,
+        assertThat(testRelay.settle(Map.of(),
+                List.of(event.parking(ParkedState.WAITING, 1, Duration.ofDays(4_000_000), "no")),
+                List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ofDays(40_000), 500, null,
                         null))))
                 .hasSize(16);
     }
@@ -136,26 +138,26 @@ class SettlementTest {
     @Test
     void a_settlement_that_names_an_event_twice_comes_to_what_it_said_last() {
         var event = event("a");
-        assertThat(relay.settle(List.of(event.waiting(), event.dead()))).hasSize(16);
+        assertThat(testRelay.settle(List.of(event.waiting(), event.dead()))).hasSize(16);
         assertThat(event.state()).isEqualTo("dead");
     }
 
     @Test
     void what_is_parked_and_tried_within_one_settlement_is_held_back() {
         var event = event("a");
-        var _ = relay.settle(List.of(event.parking(State.FLYING, 1, Duration.ZERO, null), event.again("no")));
+        var _ = testRelay.settle(List.of(event.parking(ParkedState.FLYING, 1, Duration.ZERO, null), event.again("no")));
         assertThat(event.state()).isEqualTo("waiting");
     }
 
     @Test
     void a_settlement_that_was_committed_though_nobody_heard_of_it_is_where_the_next_owner_begins() {
         var event = event("a");
-        relay.places.replaceAll((_, _) -> Place.at(EDGE));
-        var _ = relay.settle(List.of(event.waiting()));
-        Relay.lapse();
-        var next = Relay.holding();
-        assertThat(next.places.values()).containsOnly(Place.at(EDGE));
-        assertThat(relay.settle(Map.of(event.id(), event.shard()), List.of(), List.of())).isEqualTo(Set.of());
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+        var _ = testRelay.settle(List.of(event.waiting()));
+        TestRelay.lapse();
+        var next = TestRelay.holding();
+        assertThat(next.places.values()).containsOnly(ReadPosition.at(EDGE));
+        assertThat(testRelay.settle(Map.of(event.id(), event.shard()), List.of(), List.of())).isEqualTo(Set.of());
         assertThat(event.state()).isEqualTo("waiting");
     }
 
@@ -167,14 +169,14 @@ class SettlementTest {
                 """);
         var one = event(null);
         var many = IntStream.range(0, 10_000)
-                .mapToObj(_ -> new Parking(UUID.randomUUID(), one.at(), (short) 0, null, null, State.WAITING, 1,
+                .mapToObj(_ -> new ParkEvent(UUID.randomUUID(), one.at(), (short) 0, null, null, ParkedState.WAITING, 1,
                         Duration.ZERO, "no", true))
                 .toList();
-        assertThat(relay.settle(many)).hasSize(16);
+        assertThat(testRelay.settle(many)).hasSize(16);
         assertThat(Sql.count("parked")).isEqualTo(10_000);
     }
 
-    private static Attempt attempt(Stored event, String error) {
-        return new Attempt(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
+    private static AttemptRecord attempt(StoredEvent event, String error) {
+        return new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
     }
 }

@@ -15,7 +15,7 @@ import io.vertx.sqlclient.PoolOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Wire;
+import dev.onceward.embedded.TcpProxy;
 import dev.onceward.outage.LostConnections;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.Servers;
@@ -28,28 +28,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConnectionsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final LostConnections lost = new LostConnections(registry);
-    private final Wire wire = wire();
-    private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(wire.url())));
+    private final TcpProxy tcpProxy = wire();
+    private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(tcpProxy.url())));
     private final Database patient = new Database(pool, Duration.ofSeconds(20));
     private final Database impatient = new Database(pool, Duration.ofMillis(500));
 
     @AfterEach
     void close() {
-        wire.close();
+        tcpProxy.close();
         await(pool.close());
     }
 
     @Test
     void a_connection_that_is_lost_leaves_its_place_to_a_new_one() {
         assertThat(backend(patient)).isPresent();
-        wire.loseConnections();
+        tcpProxy.loseConnections();
         assertThat(backend(impatient)).isEmpty();
         assertThat(backend(patient)).isPresent();
     }
 
     @Test
     void a_connection_whose_beginning_is_lost_leaves_its_place_to_a_new_one() {
-        wire.loseConnections(1);
+        tcpProxy.loseConnections(1);
         assertThat(backend(impatient)).isEmpty();
         var _ = Eventually.answer(() -> backend(patient), Optional::isPresent);
     }
@@ -57,7 +57,7 @@ class ConnectionsTest {
     @Test
     void each_connection_that_is_reset_is_counted_in_use_or_not() throws IOException {
         assertThat(backend(patient)).isPresent();
-        wire.reset();
+        tcpProxy.reset();
         var _ = Eventually.answer(this::lost, count -> count == 1);
         assertThat(backend(patient)).isPresent();
         assertThat(lost()).isEqualTo(1);
@@ -84,9 +84,9 @@ class ConnectionsTest {
                 .onFailure().recoverWithItem(Optional.empty()));
     }
 
-    private static Wire wire() {
+    private static TcpProxy wire() {
         try {
-            return new Wire(Servers.postgres().url());
+            return new TcpProxy(Servers.postgres().url());
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }

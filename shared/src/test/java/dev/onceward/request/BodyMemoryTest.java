@@ -27,15 +27,15 @@ class BodyMemoryTest {
     /// What else happens on the heap meanwhile.
     private static final long NOISE = MEBIBYTE;
 
-    private final Counted memory = new Counted(Long.MAX_VALUE);
+    private final CountedMemory memory = new CountedMemory(Long.MAX_VALUE);
 
     /// So much and no more, and the most of it that was taken at a time.
-    private static final class Counted implements BodyMemory {
+    private static final class CountedMemory implements BodyMemory {
         private final long size;
         private long taken;
         private long most;
 
-        Counted(long size) {
+        CountedMemory(long size) {
             this.size = size;
         }
 
@@ -111,7 +111,7 @@ class BodyMemoryTest {
 
     @Test
     void what_finds_no_memory_is_not_read_and_takes_none() {
-        var small = new Counted(MEBIBYTE);
+        var small = new CountedMemory(MEBIBYTE);
         var body = repeated("{}").getBytes(US_ASCII);
         var document = new JsonDocument(ByteBuffer.wrap(body), small);
         assertThatExceptionOfType(BodyMemoryFull.class)
@@ -125,7 +125,8 @@ class BodyMemoryTest {
     void the_fields_of_a_form_are_counted_while_they_are_used() {
         var form = "a=" + "b".repeat(MEBIBYTE)
                 + IntStream.range(0, 9_000).mapToObj(n -> "&f" + n).collect(Collectors.joining());
-        var request = new Request(Line.POST, MultiMap.caseInsensitiveMultiMap(), form.getBytes(US_ASCII), memory);
+        var request = new Request(RequestLine.POST, MultiMap.caseInsensitiveMultiMap(), form.getBytes(US_ASCII),
+                memory);
         var before = JsonDocumentTest.used();
         long heap = request.form(fields -> fields.size() < 0 ? 0 : JsonDocumentTest.used()).orElseThrow() - before;
         assertThat(memory.most).isBetween(heap - NOISE, 8 * heap + NOISE);
@@ -136,7 +137,7 @@ class BodyMemoryTest {
     @SuppressWarnings("deprecation") // nothing else shows the array that a buffer wraps
     void a_request_and_its_parts_have_the_same_bytes_once() {
         var bytes = "[{},12]".getBytes(US_ASCII);
-        var request = new Request(Line.POST, MultiMap.caseInsensitiveMultiMap(), bytes, memory);
+        var request = new Request(RequestLine.POST, MultiMap.caseInsensitiveMultiMap(), bytes, memory);
         var part = request.part(request.headers(), 4, 6);
         assertThat(request.bytes()).isSameAs(bytes);
         assertThat(request.body().getByteBuf().array()).isSameAs(bytes);

@@ -23,7 +23,7 @@ class ParametersTest {
                     ? chance.bytes(30)
                     : chance.pieces(12, "a", "b", "=", "&", "%41", "%", "%zz", "+", "é", "%e2%82%ac", "%e2", "\u20ac")
                             .getBytes(UTF_8);
-            assertThat(Parameters.of(ByteBuffer.wrap(form), new MemoryMeter(BodyMemory.UNLIMITED)))
+            assertThat(Parameters.of(ByteBuffer.wrap(form), new ReadingMemory(BodyMemory.UNLIMITED)))
                     .as("%s", new String(form, UTF_8)).isEqualTo(whole(new String(form, UTF_8)));
         });
     }
@@ -31,7 +31,7 @@ class ParametersTest {
     @Test
     void a_part_of_some_bytes_is_read_as_it_would_be_alone() {
         var bytes = "x=1&a=2&b=3".getBytes(UTF_8);
-        assertThat(Parameters.of(ByteBuffer.wrap(bytes).slice(4, 3), new MemoryMeter(BodyMemory.UNLIMITED)))
+        assertThat(Parameters.of(ByteBuffer.wrap(bytes).slice(4, 3), new ReadingMemory(BodyMemory.UNLIMITED)))
                 .contains(Map.of("a", List.of("2")));
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.embedded.Redis;
 import dev.onceward.key.Key;
-import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.seen.LookupResult.UnknownKey;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
@@ -33,7 +33,7 @@ class ClusterTest {
     Path directory = Path.of("");
     Redis node;
     io.vertx.mutiny.redis.client.Redis client;
-    Seen seen;
+    SeenKeys seenKeys;
 
     @BeforeEach
     void cluster() {
@@ -45,7 +45,7 @@ class ClusterTest {
                 info -> info.contains("cluster_state:ok"));
         client = client(RedisClientType.CLUSTER);
         var config = new Redises.Config(Duration.ofHours(24), Duration.ofSeconds(20), Duration.ZERO, 256);
-        seen = Redises.seen(new SeenCommands(client, "cluster"), Servers.pool(), config, new SimpleMeterRegistry());
+        seenKeys = Redises.seen(new SeenCommands(client, "cluster"), Servers.pool(), config, new SimpleMeterRegistry());
     }
 
     @AfterEach
@@ -58,12 +58,12 @@ class ClusterTest {
     void a_batch_of_keys_in_many_slots_is_remembered_and_known() {
         var keys = IntStream.range(0, 500).mapToObj(n -> new Key("shop", "order-" + n)).toList();
         var before = Redises.unknown();
-        var taken = await(SeenTest.all(keys.stream().map(key -> seen.remember(before, memory(key))).toList()));
+        var taken = await(SeenKeysTest.all(keys.stream().map(key -> seenKeys.remember(before, memory(key))).toList()));
         assertThat(taken).containsOnly(true);
-        var sightings = await(SeenTest.all(keys.stream().map(seen::look).toList()));
+        var sightings = await(SeenKeysTest.all(keys.stream().map(seenKeys::look).toList()));
         assertThat(sightings).isEqualTo(keys.stream().map(Redises::known).toList());
-        assertThat(await(seen.remaining(keys.getFirst()))).isPositive();
-        assertThat(seen.isDegraded()).isFalse();
+        assertThat(await(seenKeys.remaining(keys.getFirst()))).isPositive();
+        assertThat(seenKeys.isDegraded()).isFalse();
     }
 
     @Test
@@ -71,11 +71,12 @@ class ClusterTest {
         var keys = IntStream.range(0, 100).mapToObj(n -> new Key("shop", "order-" + n)).toList();
         var before = Redises.unknown();
         var remembered = keys.subList(30, 60);
-        var _ = await(SeenTest.all(remembered.stream().map(key -> seen.remember(before, memory(key))).toList()));
-        var sightings = await(SeenTest.all(keys.stream().map(seen::look).toList()));
+        var _ = await(
+                SeenKeysTest.all(remembered.stream().map(key -> seenKeys.remember(before, memory(key))).toList()));
+        var sightings = await(SeenKeysTest.all(keys.stream().map(seenKeys::look).toList()));
         assertThat(sightings.subList(30, 60)).isEqualTo(remembered.stream().map(Redises::known).toList());
-        assertThat(sightings.subList(0, 30)).hasOnlyElementsOfType(Unknown.class);
-        assertThat(sightings.subList(60, 100)).hasOnlyElementsOfType(Unknown.class);
+        assertThat(sightings.subList(0, 30)).hasOnlyElementsOfType(UnknownKey.class);
+        assertThat(sightings.subList(60, 100)).hasOnlyElementsOfType(UnknownKey.class);
     }
 
     /// Else the other tests would show nothing.

@@ -12,7 +12,7 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.seen.LookupResult.UnknownKey;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Paused;
@@ -44,7 +44,7 @@ class DatabaseIdentityTest {
         var seen = Redises.seen();
         var _ = await(remember(seen, key("k")));
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
-        assertThat(await(other.look(key("k")))).isInstanceOf(Unknown.class);
+        assertThat(await(other.look(key("k")))).isInstanceOf(UnknownKey.class);
         await(pool.close());
     }
 
@@ -55,19 +55,19 @@ class DatabaseIdentityTest {
         var _ = await(remember(seen, key("k")));
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
         Sql.tell("TRUNCATE onceward.key");
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))), Unknown.class::isInstance);
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), UnknownKey.class::isInstance);
     }
 
     /// The event was stored in the database that is gone.
     @Test
     void what_was_stored_before_a_restore_is_not_remembered_for_the_database_after_it() {
         var seen = Redises.seen();
-        var before = (Unknown) await(seen.look(key("k")));
+        var before = (UnknownKey) await(seen.look(key("k")));
         Sql.tell("TRUNCATE onceward.key");
         var _ = Eventually.answer(() -> await(seen.look(key("k"))),
-                found -> found instanceof Unknown(var database) && !database.equals(before.database()));
+                found -> found instanceof UnknownKey(var database) && !database.equals(before.database()));
         var _ = await(seen.remember(before, memory(key("k"))));
-        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
+        assertThat(await(seen.look(key("k")))).isInstanceOf(UnknownKey.class);
     }
 
     @Test
@@ -91,7 +91,7 @@ class DatabaseIdentityTest {
         var seen = Redises.seen();
         var _ = await(remember(seen, key("k")));
         Servers.postgres().stop();
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))), Unknown.anywhere()::equals);
+        var _ = Eventually.answer(() -> await(seen.look(key("k"))), UnknownKey.anywhere()::equals);
         assertThat(seen.isDegraded()).isTrue();
         Servers.postgres().start();
         var _ = Eventually.answer(() -> await(seen.look(key("k"))), known(key("k"))::equals);
@@ -123,7 +123,7 @@ class DatabaseIdentityTest {
         Sql.tell("ALTER FUNCTION onceward.database_identity() RENAME TO hidden");
         try {
             var seen = Redises.seen();
-            assertThat(await(seen.look(key("k")))).isEqualTo(Unknown.anywhere());
+            assertThat(await(seen.look(key("k")))).isEqualTo(UnknownKey.anywhere());
             assertThat(seen.isDegraded()).isTrue();
         } finally {
             Sql.tell("ALTER FUNCTION onceward.hidden() RENAME TO database_identity");

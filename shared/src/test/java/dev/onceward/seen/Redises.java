@@ -14,8 +14,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import dev.onceward.key.Key;
 import dev.onceward.log.Receipt;
 import dev.onceward.request.Fingerprint;
-import dev.onceward.seen.Sighting.Known;
-import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.seen.LookupResult.KnownKey;
+import dev.onceward.seen.LookupResult.UnknownKey;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
 
@@ -34,43 +34,43 @@ final class Redises {
     static final Duration LONG = Duration.ofSeconds(20);
 
     /// Asks Redis again at once after it failed.
-    static Seen seen() {
+    static SeenKeys seen() {
         return seen(new Config(Duration.ofHours(24), LONG, Duration.ZERO, 256), new SimpleMeterRegistry());
     }
 
-    static Seen seen(Config config, MeterRegistry registry) {
+    static SeenKeys seen(Config config, MeterRegistry registry) {
         return seen(new SeenCommands(Servers.redisClient(), "standalone"), Servers.pool(), config, registry);
     }
 
     /// Its database is known already, as in a process that has stored something.
-    static Seen seen(SeenCommands redis, Pool pool, Config config, MeterRegistry registry) {
+    static SeenKeys seen(SeenCommands redis, Pool pool, Config config, MeterRegistry registry) {
         var identity = new DatabaseIdentity(pool, LONG, LONG);
         var _ = await(Uni.createFrom().completionStage(identity.ask()));
-        return new Seen(redis, identity, config, registry);
+        return new SeenKeys(redis, identity, config, registry);
     }
 
-    static Unknown unknown() {
-        return new Unknown(Optional.of(database()));
+    static UnknownKey unknown() {
+        return new UnknownKey(Optional.of(database()));
     }
 
     static String database() {
         return Sql.ask("SELECT onceward.database_identity()");
     }
 
-    static Uni<Boolean> remember(Seen seen, Key key) {
-        return seen.remember(unknown(), memory(key));
+    static Uni<Boolean> remember(SeenKeys seenKeys, Key key) {
+        return seenKeys.remember(unknown(), memory(key));
     }
 
     static Key key(String value) {
         return new Key("orders", value);
     }
 
-    static Memory memory(Key key) {
-        return new Memory(key, new Receipt(EVENT, "topic of " + key.value()), FINGERPRINT, Duration.ofHours(1));
+    static RememberedKey memory(Key key) {
+        return new RememberedKey(key, new Receipt(EVENT, "topic of " + key.value()), FINGERPRINT, Duration.ofHours(1));
     }
 
-    static Known known(Key key) {
-        return new Known(memory(key).receipt(), FINGERPRINT);
+    static KnownKey known(Key key) {
+        return new KnownKey(memory(key).receipt(), FINGERPRINT);
     }
 
     static String tell(Command command, String... words) {

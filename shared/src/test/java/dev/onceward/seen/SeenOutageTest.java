@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.seen.Sighting.Unknown;
+import dev.onceward.seen.LookupResult.UnknownKey;
 import dev.onceward.servers.Eventually;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Paused;
@@ -27,35 +27,35 @@ class SeenOutageTest {
     static final Duration QUICKLY = Duration.ofSeconds(20);
 
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    Seen seen;
+    SeenKeys seenKeys;
 
     /// After the servers were emptied, which makes the database another one.
     @BeforeEach
     void begin() {
-        seen = seen(Redises.LONG, Duration.ZERO);
+        seenKeys = seen(Redises.LONG, Duration.ZERO);
     }
 
     @Test
     void without_redis_all_is_unknown_at_once() {
         Servers.redis().stop();
         var started = System.nanoTime();
-        assertThat(await(seen.look(key("k")))).isInstanceOf(Unknown.class);
+        assertThat(await(seenKeys.look(key("k")))).isInstanceOf(UnknownKey.class);
         assertThat(since(started)).isLessThan(QUICKLY);
-        assertThat(seen.isDegraded()).isTrue();
+        assertThat(seenKeys.isDegraded()).isTrue();
     }
 
     @Test
     void without_redis_nothing_is_remembered_and_nothing_fails() {
         Servers.redis().stop();
-        assertThat(await(remember(seen, key("k")))).isFalse();
-        assertThat(await(seen.remaining(key("k")))).isZero();
+        assertThat(await(remember(seenKeys, key("k")))).isFalse();
+        assertThat(await(seenKeys.remaining(key("k")))).isZero();
     }
 
     @Test
     void a_failure_is_counted_and_told() {
         Servers.redis().stop();
-        var _ = await(seen.look(key("k")));
-        var _ = await(remember(seen, key("k")));
+        var _ = await(seenKeys.look(key("k")));
+        var _ = await(remember(seenKeys, key("k")));
         assertThat(registry.get("onceward.seen.errors").tag("step", "look").counter().count()).isEqualTo(1);
         assertThat(registry.get("onceward.seen.errors").tag("step", "remember").counter().count()).isEqualTo(1);
         assertThat(registry.get("onceward.seen.degraded").gauge().value()).isEqualTo(1);
@@ -63,21 +63,21 @@ class SeenOutageTest {
 
     @Test
     void a_redis_that_was_killed_and_started_again_is_used_again() {
-        var _ = await(seen.look(key("k")));
+        var _ = await(seenKeys.look(key("k")));
         Servers.redis().kill();
         Servers.redis().start();
-        var _ = Eventually.answer(() -> await(remember(seen, key("k"))), taken -> taken);
-        assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
-        assertThat(seen.isDegraded()).isFalse();
+        var _ = Eventually.answer(() -> await(remember(seenKeys, key("k"))), taken -> taken);
+        assertThat(await(seenKeys.look(key("k")))).isEqualTo(known(key("k")));
+        assertThat(seenKeys.isDegraded()).isFalse();
     }
 
     @Test
     void while_redis_hangs_all_is_unknown_after_the_timeout() {
-        var _ = await(remember(seen, key("k")));
+        var _ = await(remember(seenKeys, key("k")));
         var hurried = seen(TIMEOUT, Duration.ZERO);
         var started = System.nanoTime();
         try (var _ = Paused.redis()) {
-            assertThat(await(hurried.look(key("k")))).isInstanceOf(Unknown.class);
+            assertThat(await(hurried.look(key("k")))).isInstanceOf(UnknownKey.class);
             assertThat(since(started)).isBetween(TIMEOUT, QUICKLY);
             assertThat(hurried.isDegraded()).isTrue();
         }
@@ -85,7 +85,7 @@ class SeenOutageTest {
 
     @Test
     void after_a_hang_it_comes_back_by_itself() {
-        var _ = await(remember(seen, key("k")));
+        var _ = await(remember(seenKeys, key("k")));
         var hurried = seen(TIMEOUT, Duration.ZERO);
         try (var _ = Paused.redis()) {
             var _ = await(hurried.look(key("k")));
@@ -109,7 +109,7 @@ class SeenOutageTest {
         var patient = seen(TIMEOUT, Duration.ofHours(1));
         try (var _ = Paused.redis()) {
             var _ = await(patient.look(key("k")));
-            assertThat(await(patient.look(key("k")))).isInstanceOf(Unknown.class);
+            assertThat(await(patient.look(key("k")))).isInstanceOf(UnknownKey.class);
             assertThat(registry.get("onceward.seen.errors").tag("step", "look").counter().count()).isEqualTo(1);
         }
     }
@@ -117,15 +117,15 @@ class SeenOutageTest {
     @Test
     void a_storm_that_waited_for_a_hanging_redis_is_answered_whole() {
         var patient = seen(TIMEOUT, Duration.ofHours(1));
-        List<Sighting> sightings;
+        List<LookupResult> sightings;
         try (var _ = Paused.redis()) {
-            sightings = await(SeenTest.all(
+            sightings = await(SeenKeysTest.all(
                     IntStream.range(0, 100_000).mapToObj(n -> patient.look(key("k" + n))).toList()));
         }
-        assertThat(sightings).hasSize(100_000).hasOnlyElementsOfType(Unknown.class);
+        assertThat(sightings).hasSize(100_000).hasOnlyElementsOfType(UnknownKey.class);
     }
 
-    Seen seen(Duration timeout, Duration pause) {
+    SeenKeys seen(Duration timeout, Duration pause) {
         return Redises.seen(new Redises.Config(Duration.ofHours(24), timeout, pause, 256), registry);
     }
 

@@ -144,7 +144,7 @@ class StandardWebhooksTest {
     void an_id_that_is_too_long_is_said_to_be() {
         var id = "i".repeat(256);
         assertThat(verdict(request(id, TIMESTAMP, sign(SECRET, id, TIMESTAMP, BODY), BODY)))
-                .isEqualTo(new Forged(Reason.MALFORMED, "webhook-id has 256 characters; 255 are the most"));
+                .isEqualTo(new Forged(RefusalReason.MALFORMED, "webhook-id has 256 characters; 255 are the most"));
     }
 
     /// The id has no dot in the specification: with one, signed bytes could be cut into another id, time and body.

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.log.Appended.Stored;
+import dev.onceward.log.AppendOutcome.Stored;
 import dev.onceward.log.Entries;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;

@@ -61,7 +61,7 @@ class RetentionTest {
 
     @Test
     void a_retention_that_a_function_still_has_in_its_settings_stops_it_and_says_where_it_lives_now() {
-        var left = new UpkeepTest.Settings(Optional.of("90d"), Optional.empty(), Optional.empty());
+        var left = new UpkeepTest.UpkeepSettings(Optional.of("90d"), Optional.empty(), Optional.empty());
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new Upkeep(Servers.pool(), left))
                 .withMessageContaining("onceward.upkeep.event-retention")

@@ -104,12 +104,13 @@ class UpkeepTest {
     }
 
     static Upkeep upkeep(Pool pool) {
-        return new Upkeep(pool, Settings.NONE);
+        return new Upkeep(pool, UpkeepSettings.NONE);
     }
 
-    record Settings(Optional<String> eventRetention, Optional<String> attemptRetention, Optional<String> forgetAfter)
+    record UpkeepSettings(Optional<String> eventRetention, Optional<String> attemptRetention,
+            Optional<String> forgetAfter)
             implements
                 UpkeepConfig {
-        static final Settings NONE = new Settings(Optional.empty(), Optional.empty(), Optional.empty());
+        static final UpkeepSettings NONE = new UpkeepSettings(Optional.empty(), Optional.empty(), Optional.empty());
     }
 }

@@ -10,12 +10,12 @@ import dev.onceward.servers.Servers;
 public final class Announces {
     private Announces() {}
 
-    public static Announce announce() {
-        return new Announce(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), nudge(null));
+    public static WakeRelay announce() {
+        return new WakeRelay(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), nudge(null));
     }
 
-    static Nudge nudge(@Nullable String url) {
-        return new Nudge(Servers.vertx().getDelegate(), new WakeConfig() {
+    static CallRelay nudge(@Nullable String url) {
+        return new CallRelay(Servers.vertx().getDelegate(), new WakeConfig() {
             @Override
             public Optional<String> url() {
                 return Optional.ofNullable(url);

@@ -29,9 +29,9 @@ class EdgesTest {
             var third = writer.append("c");
             var _ = writer.commit();
 
-            reader.place = Place.at(await(reader.edges.at(between)));
+            reader.readPosition = ReadPosition.at(await(reader.edges.at(between)));
             assertThat(reader.rest()).containsExactly(second, third);
-            reader.place = Place.at(await(reader.edges.before(third)).orElseThrow());
+            reader.readPosition = ReadPosition.at(await(reader.edges.before(third)).orElseThrow());
             assertThat(reader.rest()).containsExactly(third);
             assertThat(await(reader.edges.before(UUID.randomUUID()))).isEmpty();
         }

@@ -17,18 +17,18 @@ final class Reader {
     private static final Set<Short> ALL = IntStream.range(0, 16).mapToObj(n -> (short) n)
             .collect(Collectors.toUnmodifiableSet());
 
-    final Windows windows = new Windows(Servers.pool(), Duration.ofSeconds(20));
+    final ReadWindows readWindows = new ReadWindows(Servers.pool(), Duration.ofSeconds(20));
     final Edges edges = new Edges(Servers.pool(), Duration.ofSeconds(20));
-    final List<Placed> read = new ArrayList<>();
+    final List<PlacedEvent> read = new ArrayList<>();
     private final List<Edge> known = new ArrayList<>();
     private final int page;
     private final boolean remembers;
-    Place place;
+    ReadPosition readPosition;
 
     Reader(int page, boolean remembers) {
         this.page = page;
         this.remembers = remembers;
-        this.place = Place.at(await(edges.now()));
+        this.readPosition = ReadPosition.at(await(edges.now()));
     }
 
     Reader(int page) {
@@ -37,18 +37,18 @@ final class Reader {
 
     static Reader fromEarliest(int page) {
         var reader = new Reader(page);
-        reader.place = Place.at(Edge.EARLIEST);
+        reader.readPosition = ReadPosition.at(Edge.EARLIEST);
         return reader;
     }
 
     /// One page.
-    List<Placed> page() {
-        var window = place.rest().orElseGet(() -> await(windows.open(place.from(), known, page)));
-        var got = await(windows.page(window, ALL, Wanted.ALL, page));
+    List<PlacedEvent> page() {
+        var window = readPosition.rest().orElseGet(() -> await(readWindows.open(readPosition.from(), known, page)));
+        var got = await(readWindows.page(window, ALL, EventFilter.ALL, page));
         if (remembers) {
-            known.add(place.from());
+            known.add(readPosition.from());
         }
-        place = got.place();
+        readPosition = got.place();
         read.addAll(got.events());
         return got.events();
     }
@@ -58,7 +58,8 @@ final class Reader {
         var before = read.size();
         var quiet = false;
         while (!quiet) {
-            quiet = page().isEmpty() && place.to() == null && await(edges.now()).high() <= place.from().high();
+            quiet = page().isEmpty() && readPosition.to() == null
+                    && await(edges.now()).high() <= readPosition.from().high();
         }
         return ids().subList(before, read.size());
     }

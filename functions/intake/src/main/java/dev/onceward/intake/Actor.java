@@ -13,13 +13,13 @@ record Actor(String by, String why) {
 
     /// @throws IllegalArgumentException with a sentence if it cannot be understood
     static Actor of(Request letter) {
-        return Members.read(letter, MEMBERS,
-                members -> new Actor(line(members, "by", "operator"), line(members, "why", "")));
+        return AdminBody.read(letter, MEMBERS,
+                adminBody -> new Actor(line(adminBody, "by", "operator"), line(adminBody, "why", "")));
     }
 
     /// What breaks a line could make another in the log.
-    private static String line(Members members, String name, String usual) {
-        var text = members.text(name, LONGEST).orElse(usual);
+    private static String line(AdminBody adminBody, String name, String usual) {
+        var text = adminBody.text(name, LONGEST).orElse(usual);
         if (text.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(name + " must be one line.");
         }

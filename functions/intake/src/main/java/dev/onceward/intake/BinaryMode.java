@@ -18,7 +18,7 @@ final class BinaryMode {
             var name = header.getKey().toLowerCase(Locale.ROOT);
             if (name.startsWith(PREFIX)) {
                 var before = attributes.put(name.substring(PREFIX.length()),
-                        PercentCode.decode(name, header.getValue()));
+                        PercentDecoding.decode(name, header.getValue()));
                 if (before != null) {
                     throw new IllegalArgumentException("The header " + name + " may come once.");
                 }

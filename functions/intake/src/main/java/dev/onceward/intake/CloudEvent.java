@@ -6,13 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
 import dev.onceward.request.Request;
 
 /// A CloudEvent as far as we read it.
 ///
 /// @param request the event's own bytes and headers: of a batch, the slice that is this event
-record CloudEvent(String id, String source, String type, Optional<String> partitionKey, Trace trace, Request request) {
+record CloudEvent(String id, String source, String type, Optional<String> partitionKey, EventTrace trace,
+        Request request) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]{1,64}");
     private static final int LONGEST = 2048;
 
@@ -62,8 +63,9 @@ record CloudEvent(String id, String source, String type, Optional<String> partit
         }
     }
 
-    private static Trace trace(Map<String, String> attributes) {
-        return new Trace(attributes.get("traceparent"), attributes.get("tracestate"), attributes.get("correlationid"),
+    private static EventTrace trace(Map<String, String> attributes) {
+        return new EventTrace(attributes.get("traceparent"), attributes.get("tracestate"),
+                attributes.get("correlationid"),
                 attributes.get("causationid"));
     }
 }

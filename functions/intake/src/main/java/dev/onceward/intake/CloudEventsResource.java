@@ -12,8 +12,8 @@ import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.Entrance.Admitted;
-import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.RequestRead.NotRead;
+import dev.onceward.intake.RequestRead.ReadWhole;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
@@ -25,19 +25,20 @@ import dev.onceward.signature.Verdict.Genuine;
 @Path("/events")
 final class CloudEventsResource {
     private final Sources sources;
-    private final Doorway doorway;
-    private final Reception reception;
+    private final ReadRequest readRequest;
+    private final ReceiveWebhook receiveWebhook;
     private final ReceiveCloudEvents receive;
-    private final Answers answers;
+    private final IntakeAnswers intakeAnswers;
     private final IntakeConfig config;
 
-    CloudEventsResource(Sources sources, Doorway doorway, Reception reception, ReceiveCloudEvents receive,
-            Answers answers, IntakeConfig config) {
+    CloudEventsResource(Sources sources, ReadRequest readRequest, ReceiveWebhook receiveWebhook,
+            ReceiveCloudEvents receive,
+            IntakeAnswers intakeAnswers, IntakeConfig config) {
         this.sources = sources;
-        this.doorway = doorway;
-        this.reception = reception;
+        this.readRequest = readRequest;
+        this.receiveWebhook = receiveWebhook;
         this.receive = receive;
-        this.answers = answers;
+        this.intakeAnswers = intakeAnswers;
         this.config = config;
     }
 
@@ -63,20 +64,20 @@ final class CloudEventsResource {
     }
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
-        return doorway.enter(source, request, entrance -> switch (entrance) {
-            case Turned(var problem) -> receive.refused(source, problem);
-            case Admitted(var whole) -> verified(source, whole);
-        }).map(received -> answers.to(source, received));
+        return readRequest.enter(source, request, entrance -> switch (entrance) {
+            case NotRead(var problem) -> receive.refused(source, problem);
+            case ReadWhole(var whole) -> verified(source, whole);
+        }).map(received -> intakeAnswers.to(source, received));
     }
 
-    private Uni<Received> verified(Source source, Request request) {
-        return reception.verify(source, request).onItem().transformToUni(verdict -> verdict instanceof Genuine
+    private Uni<ReceivedEvents> verified(Source source, Request request) {
+        return receiveWebhook.verify(source, request).onItem().transformToUni(verdict -> verdict instanceof Genuine
                 ? receive.genuine(source, request)
-                : receive.refused(source, Reception.problem(verdict)));
+                : receive.refused(source, ReceiveWebhook.problem(verdict)));
     }
 
     private RestResponse<String> closed() {
-        return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
+        return intakeAnswers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
                 "CloudEvents are not taken here: onceward.sources.events.* opens this address."));
     }
 }

@@ -33,13 +33,13 @@ final class EventResource {
     private final EventLog log;
     private final Sources sources;
     private final ReadToken token;
-    private final Answers answers;
+    private final IntakeAnswers intakeAnswers;
 
-    EventResource(EventLog log, Sources sources, ReadToken token, Answers answers) {
+    EventResource(EventLog log, Sources sources, ReadToken token, IntakeAnswers intakeAnswers) {
         this.log = log;
         this.sources = sources;
         this.token = token;
-        this.answers = answers;
+        this.intakeAnswers = intakeAnswers;
     }
 
     @GET
@@ -88,10 +88,11 @@ final class EventResource {
     }
 
     private <T> Uni<Response> found(Uni<Optional<T>> sought, Function<T, Response> shown) {
-        return sought.map(found -> found.map(shown).orElseGet(() -> answers.of(new Problem(ProblemType.UNKNOWN_EVENT,
-                "The log has no such event, or no longer.")).toResponse()))
+        return sought
+                .map(found -> found.map(shown).orElseGet(() -> intakeAnswers.of(new Problem(ProblemType.UNKNOWN_EVENT,
+                        "The log has no such event, or no longer.")).toResponse()))
                 .onFailure().invoke(failure -> Log.debugf("not read: cause=%s", failure.toString()))
-                .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
+                .onFailure().recoverWithItem(() -> intakeAnswers.of(new Problem(ProblemType.UNAVAILABLE,
                         "The log cannot be read at the moment.")).toResponse());
     }
 
@@ -110,7 +111,7 @@ final class EventResource {
     }
 
     private Uni<Response> refused(Problem problem) {
-        return Uni.createFrom().item(answers.of(problem).toResponse());
+        return Uni.createFrom().item(intakeAnswers.of(problem).toResponse());
     }
 
     private static Optional<UUID> uuid(String text) {

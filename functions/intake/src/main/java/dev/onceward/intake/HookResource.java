@@ -12,8 +12,8 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
 
-import dev.onceward.intake.Entrance.Admitted;
-import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.RequestRead.NotRead;
+import dev.onceward.intake.RequestRead.ReadWhole;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
@@ -26,17 +26,18 @@ final class HookResource {
             "Webhooks of this source come by POST.");
 
     private final Sources sources;
-    private final Doorway doorway;
-    private final Reception reception;
-    private final Ledger ledger;
-    private final Answers answers;
+    private final ReadRequest readRequest;
+    private final ReceiveWebhook receiveWebhook;
+    private final CountOutcomes countOutcomes;
+    private final IntakeAnswers intakeAnswers;
 
-    HookResource(Sources sources, Doorway doorway, Reception reception, Ledger ledger, Answers answers) {
+    HookResource(Sources sources, ReadRequest readRequest, ReceiveWebhook receiveWebhook, CountOutcomes countOutcomes,
+            IntakeAnswers intakeAnswers) {
         this.sources = sources;
-        this.doorway = doorway;
-        this.reception = reception;
-        this.ledger = ledger;
-        this.answers = answers;
+        this.readRequest = readRequest;
+        this.receiveWebhook = receiveWebhook;
+        this.countOutcomes = countOutcomes;
+        this.intakeAnswers = intakeAnswers;
     }
 
     @POST
@@ -65,26 +66,26 @@ final class HookResource {
     }
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
-        return doorway.enter(source, request, entrance -> receive(source, entrance))
-                .map(outcome -> answers.to(request, source, outcome));
+        return readRequest.enter(source, request, requestRead -> receive(source, requestRead))
+                .map(outcome -> intakeAnswers.to(request, source, outcome));
     }
 
     private Uni<RestResponse<String>> greet(Source source, HttpServerRequest request) {
-        return reception.greeting(source, Doorway.bodiless(request))
-                .map(outcome -> outcome.map(reply -> answers.of(source, reply)))
-                .orElseGet(() -> Uni.createFrom().item(answers.of(NOT_HERE)));
+        return receiveWebhook.greeting(source, ReadRequest.bodiless(request))
+                .map(outcome -> outcome.map(reply -> intakeAnswers.of(source, reply)))
+                .orElseGet(() -> Uni.createFrom().item(intakeAnswers.of(NOT_HERE)));
     }
 
-    private Uni<Outcome> receive(Source source, Entrance entrance) {
-        return switch (entrance) {
-            case Admitted(var request) -> reception.webhook(source, request);
-            case Turned(var problem) -> reception.refuse(source, problem);
+    private Uni<IntakeOutcome> receive(Source source, RequestRead requestRead) {
+        return switch (requestRead) {
+            case ReadWhole(var request) -> receiveWebhook.webhook(source, request);
+            case NotRead(var problem) -> receiveWebhook.refuse(source, problem);
         };
     }
 
     private RestResponse<String> unknown() {
-        ledger.unknownSource();
-        return answers.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured: "
+        countOutcomes.unknownSource();
+        return intakeAnswers.of(new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured: "
                 + "onceward.sources.NAME.* makes one."));
     }
 }

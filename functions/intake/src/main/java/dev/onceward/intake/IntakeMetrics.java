@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
-import dev.onceward.intake.Outcome.EndedBy;
+import dev.onceward.intake.IntakeOutcome.FoundBy;
 import dev.onceward.log.EventLog;
 import dev.onceward.problem.ProblemType;
 
@@ -24,7 +24,7 @@ final class IntakeMetrics {
     private final Timer key;
     private final Map<String, SourceMeters> sources = new ConcurrentHashMap<>();
 
-    IntakeMetrics(MeterRegistry registry, EventLog log, Room room) {
+    IntakeMetrics(MeterRegistry registry, EventLog log, BodyMemoryLimit bodyMemoryLimit) {
         this.registry = registry;
         this.key = Timer.builder("onceward.intake.key")
                 .description("How long it takes to find the key of a request")
@@ -34,7 +34,7 @@ final class IntakeMetrics {
         Gauge.builder("onceward.intake.queue.depth", log, EventLog::waiting)
                 .description("Entries that wait for the log or are on their way into it")
                 .register(registry);
-        Gauge.builder("onceward.intake.body.bytes", room, Room::taken)
+        Gauge.builder("onceward.intake.body.bytes", bodyMemoryLimit, BodyMemoryLimit::taken)
                 .description("The memory that the bodies of requests under way take")
                 .register(registry);
     }
@@ -50,7 +50,7 @@ final class IntakeMetrics {
         of(source).processed.increment();
     }
 
-    void duplicate(String source, EndedBy by) {
+    void duplicate(String source, FoundBy by) {
         of(source).ended(by).increment();
     }
 
@@ -80,7 +80,7 @@ final class IntakeMetrics {
 
     private record SourceMeters(Counter processed, Counter byRedis, Counter byPostgres) {
 
-        Counter ended(EndedBy by) {
+        Counter ended(FoundBy by) {
             return switch (by) {
                 case REDIS -> byRedis;
                 case POSTGRES -> byPostgres;

@@ -5,34 +5,34 @@ import java.util.List;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.intake.quarantine.Evidence;
-import dev.onceward.intake.quarantine.Quarantined;
+import dev.onceward.intake.quarantine.QuarantineListItem;
+import dev.onceward.intake.quarantine.QuarantinedRequest;
 
 /// Requests in quarantine for a person's eyes.
 final class QuarantineJson {
     private QuarantineJson() {}
 
-    static JsonObject list(List<Quarantined> quarantined) {
+    static JsonObject list(List<QuarantineListItem> quarantineListItem) {
         return new JsonObject().put("quarantined",
-                new JsonArray(quarantined.stream().map(QuarantineJson::of).toList()));
+                new JsonArray(quarantineListItem.stream().map(QuarantineJson::of).toList()));
     }
 
-    static JsonObject of(Evidence evidence) {
-        return of(evidence.summary())
-                .put("method", evidence.method())
-                .put("query", evidence.query())
-                .put("headers", evidence.headers())
-                .mergeIn(EventJson.body(evidence.body().getBytes()));
+    static JsonObject of(QuarantinedRequest quarantinedRequest) {
+        return of(quarantinedRequest.summary())
+                .put("method", quarantinedRequest.method())
+                .put("query", quarantinedRequest.query())
+                .put("headers", quarantinedRequest.headers())
+                .mergeIn(EventJson.body(quarantinedRequest.body().getBytes()));
     }
 
-    private static JsonObject of(Quarantined quarantined) {
+    private static JsonObject of(QuarantineListItem quarantineListItem) {
         return new JsonObject()
-                .put("id", quarantined.id().toString())
-                .put("at", quarantined.at().toString())
-                .put("lastAt", quarantined.lastAt().toString())
-                .put("times", quarantined.times())
-                .put("reason", quarantined.reason())
-                .put("why", quarantined.why())
-                .put("bytes", quarantined.bytes());
+                .put("id", quarantineListItem.id().toString())
+                .put("at", quarantineListItem.at().toString())
+                .put("lastAt", quarantineListItem.lastAt().toString())
+                .put("times", quarantineListItem.times())
+                .put("reason", quarantineListItem.reason())
+                .put("why", quarantineListItem.why())
+                .put("bytes", quarantineListItem.bytes());
     }
 }

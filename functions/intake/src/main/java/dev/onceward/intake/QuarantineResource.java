@@ -13,8 +13,8 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
 
-import dev.onceward.intake.quarantine.Evidence;
 import dev.onceward.intake.quarantine.Quarantine;
+import dev.onceward.intake.quarantine.QuarantinedRequest;
 import dev.onceward.intake.source.Source;
 
 /// The operator's desk for what was not genuine.
@@ -22,22 +22,22 @@ import dev.onceward.intake.source.Source;
 final class QuarantineResource {
     private static final long LONGEST_LETTER = 8 << 10;
 
-    private final DeskAnswers desk;
+    private final AdminAnswers desk;
     private final Quarantine quarantine;
-    private final Custody custody;
-    private final Trial trial;
+    private final ReleaseOrDrop releaseOrDrop;
+    private final DryRun dryRun;
 
-    QuarantineResource(DeskAnswers desk, Quarantine quarantine, Custody custody, Trial trial) {
+    QuarantineResource(AdminAnswers desk, Quarantine quarantine, ReleaseOrDrop releaseOrDrop, DryRun dryRun) {
         this.desk = desk;
         this.quarantine = quarantine;
-        this.custody = custody;
-        this.trial = trial;
+        this.releaseOrDrop = releaseOrDrop;
+        this.dryRun = dryRun;
     }
 
     @GET
     public Uni<RestResponse<String>> list(@RestPath String source, @Context HttpServerRequest request) {
         return desk.about(source, request,
-                known -> DeskAnswers.shown(quarantine.list(known).map(QuarantineJson::list)));
+                known -> AdminAnswers.shown(quarantine.list(known).map(QuarantineJson::list)));
     }
 
     @GET
@@ -45,7 +45,7 @@ final class QuarantineResource {
     public Uni<RestResponse<String>> one(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
         return desk.about(source, request, known -> desk.found(find(known, id),
-                found -> DeskAnswers.shown(Uni.createFrom().item(QuarantineJson.of(found)))));
+                found -> AdminAnswers.shown(Uni.createFrom().item(QuarantineJson.of(found)))));
     }
 
     /// As it would be judged by the secrets of today, at the time it came.
@@ -54,7 +54,7 @@ final class QuarantineResource {
     public Uni<RestResponse<String>> verify(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
         return desk.about(source, request, known -> desk.found(find(known, id),
-                found -> DeskAnswers.shown(trial.judgeAgain(known, found.request(), found.summary().at()))));
+                found -> AdminAnswers.shown(dryRun.judgeAgain(known, found.request(), found.summary().at()))));
     }
 
     @POST
@@ -74,16 +74,16 @@ final class QuarantineResource {
 
     private Uni<RestResponse<String>> release(Source source, String id, Actor actor) {
         return desk.found(find(source, id),
-                found -> desk.said(source, custody.release(source, found, actor)));
+                found -> desk.said(source, releaseOrDrop.release(source, found, actor)));
     }
 
     private Uni<RestResponse<String>> drop(Source source, String id, Actor actor) {
-        return custody.drop(source, DeskAnswers.id(id), actor).onItem().transformToUni(dropped -> dropped
-                ? DeskAnswers.shown(Uni.createFrom().item(new JsonObject().put("dropped", true)))
+        return releaseOrDrop.drop(source, AdminAnswers.id(id), actor).onItem().transformToUni(dropped -> dropped
+                ? AdminAnswers.shown(Uni.createFrom().item(new JsonObject().put("dropped", true)))
                 : desk.unknown());
     }
 
-    private Uni<Optional<Evidence>> find(Source source, String id) {
-        return quarantine.find(source, DeskAnswers.id(id));
+    private Uni<Optional<QuarantinedRequest>> find(Source source, String id) {
+        return quarantine.find(source, AdminAnswers.id(id));
     }
 }

@@ -7,8 +7,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
-import dev.onceward.intake.Entrance.Admitted;
-import dev.onceward.intake.Entrance.Turned;
+import dev.onceward.intake.RequestRead.NotRead;
+import dev.onceward.intake.RequestRead.ReadWhole;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.BodyMemory;
@@ -27,12 +27,13 @@ final class ReadBody {
     private final HttpServerRequest request;
     private final long cap;
     private final BodyMemory memory;
-    private final UniEmitter<? super Entrance> reader;
+    private final UniEmitter<? super RequestRead> reader;
     private final BodyBytes bytes;
     private boolean ended;
     private long timer;
 
-    ReadBody(Vertx vertx, HttpServerRequest request, long cap, BodyMemory memory, UniEmitter<? super Entrance> reader) {
+    ReadBody(Vertx vertx, HttpServerRequest request, long cap, BodyMemory memory,
+            UniEmitter<? super RequestRead> reader) {
         this.vertx = vertx;
         this.request = request;
         this.cap = cap;
@@ -50,9 +51,9 @@ final class ReadBody {
                 "The body was not complete after " + millis + " ms.")));
         var _ = reader.onTermination(this::stop);
         request.handler(this::take);
-        request.exceptionHandler(_ -> end(new Turned(ENDED_EARLY)));
-        request.endHandler(_ -> end(new Admitted(
-                new Request(Doorway.line(request), request.headers(), bytes.whole(), memory))));
+        request.exceptionHandler(_ -> end(new NotRead(ENDED_EARLY)));
+        request.endHandler(_ -> end(new ReadWhole(
+                new Request(ReadRequest.line(request), request.headers(), bytes.whole(), memory))));
         request.resume();
     }
 
@@ -78,7 +79,7 @@ final class ReadBody {
             bytes.drop();
             sayFarewell();
         }
-        end(new Turned(problem));
+        end(new NotRead(problem));
     }
 
     private void sayFarewell() {
@@ -90,10 +91,10 @@ final class ReadBody {
         }
     }
 
-    private void end(Entrance entrance) {
+    private void end(RequestRead requestRead) {
         if (!ended) {
             stop();
-            reader.complete(entrance);
+            reader.complete(requestRead);
         }
     }
 

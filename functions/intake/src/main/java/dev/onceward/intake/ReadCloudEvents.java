@@ -3,12 +3,12 @@ package dev.onceward.intake;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-import dev.onceward.intake.CloudEventsIn.Batch;
-import dev.onceward.intake.CloudEventsIn.Item;
-import dev.onceward.intake.CloudEventsIn.Item.Bad;
-import dev.onceward.intake.CloudEventsIn.Item.Good;
-import dev.onceward.intake.CloudEventsIn.Single;
-import dev.onceward.intake.CloudEventsIn.Unreadable;
+import dev.onceward.intake.CloudEventsBody.Batch;
+import dev.onceward.intake.CloudEventsBody.BatchItem;
+import dev.onceward.intake.CloudEventsBody.BatchItem.InvalidItem;
+import dev.onceward.intake.CloudEventsBody.BatchItem.ValidItem;
+import dev.onceward.intake.CloudEventsBody.Single;
+import dev.onceward.intake.CloudEventsBody.Unreadable;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
@@ -31,7 +31,7 @@ final class ReadCloudEvents {
         return !mediaType(request).startsWith(FAMILY);
     }
 
-    CloudEventsIn read(Request request) {
+    CloudEventsBody read(Request request) {
         return switch (mediaType(request)) {
             case BATCH -> batch(request);
             case STRUCTURED -> new Single(item(() -> StructuredMode.read(request)));
@@ -41,7 +41,7 @@ final class ReadCloudEvents {
         };
     }
 
-    private CloudEventsIn batch(Request request) {
+    private CloudEventsBody batch(Request request) {
         try {
             return new Batch(BatchMode.slices(request, maxBatch).stream()
                     .map(slice -> item(() -> StructuredMode.read(slice)))
@@ -51,11 +51,11 @@ final class ReadCloudEvents {
         }
     }
 
-    private static Item item(Supplier<CloudEvent> read) {
+    private static BatchItem item(Supplier<CloudEvent> read) {
         try {
-            return new Good(read.get());
+            return new ValidItem(read.get());
         } catch (IllegalArgumentException refused) {
-            return new Bad(malformed(refused));
+            return new InvalidItem(malformed(refused));
         }
     }
 

@@ -6,14 +6,14 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.intake.CloudEventsIn.Batch;
-import dev.onceward.intake.CloudEventsIn.Item;
-import dev.onceward.intake.CloudEventsIn.Item.Bad;
-import dev.onceward.intake.CloudEventsIn.Item.Good;
-import dev.onceward.intake.CloudEventsIn.Single;
-import dev.onceward.intake.CloudEventsIn.Unreadable;
-import dev.onceward.intake.Received.Each;
-import dev.onceward.intake.Received.One;
+import dev.onceward.intake.CloudEventsBody.Batch;
+import dev.onceward.intake.CloudEventsBody.BatchItem;
+import dev.onceward.intake.CloudEventsBody.BatchItem.InvalidItem;
+import dev.onceward.intake.CloudEventsBody.BatchItem.ValidItem;
+import dev.onceward.intake.CloudEventsBody.Single;
+import dev.onceward.intake.CloudEventsBody.Unreadable;
+import dev.onceward.intake.ReceivedEvents.Each;
+import dev.onceward.intake.ReceivedEvents.One;
 import dev.onceward.intake.source.Source;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
@@ -25,25 +25,25 @@ final class ReceiveCloudEvents {
     private static final Problem UNSIGNED_ATTRIBUTES = new Problem(ProblemType.MEDIA_TYPE,
             "A signature of the body does not cover ce- headers: this source takes CloudEvents in structured or batch mode.");
 
-    private final Reception reception;
+    private final ReceiveWebhook receiveWebhook;
     private final ReadCloudEvents reader;
 
-    ReceiveCloudEvents(Reception reception, IntakeConfig config) {
-        this.reception = reception;
+    ReceiveCloudEvents(ReceiveWebhook receiveWebhook, IntakeConfig config) {
+        this.receiveWebhook = receiveWebhook;
         this.reader = new ReadCloudEvents(config.maxBatch());
     }
 
-    Uni<Received> genuine(Source source, Request request) {
+    Uni<ReceivedEvents> genuine(Source source, Request request) {
         return source.signing().signsBody() && reader.isBinary(request)
                 ? refused(source, UNSIGNED_ATTRIBUTES)
                 : store(source, reader.read(request));
     }
 
-    Uni<Received> refused(Source source, Problem problem) {
-        return reception.refuse(source, problem).map(One::new);
+    Uni<ReceivedEvents> refused(Source source, Problem problem) {
+        return receiveWebhook.refuse(source, problem).map(One::new);
     }
 
-    private Uni<Received> store(Source source, CloudEventsIn in) {
+    private Uni<ReceivedEvents> store(Source source, CloudEventsBody in) {
         return switch (in) {
             case Unreadable(var problem) -> refused(source, problem);
             case Single(var item) -> store(source, item).map(One::new);
@@ -51,16 +51,16 @@ final class ReceiveCloudEvents {
         };
     }
 
-    private Uni<List<Outcome>> store(Source source, List<Item> items) {
+    private Uni<List<IntakeOutcome>> store(Source source, List<BatchItem> items) {
         return items.isEmpty()
                 ? Uni.createFrom().item(List.of())
                 : Uni.join().all(items.stream().map(item -> store(source, item)).toList()).andFailFast();
     }
 
-    private Uni<Outcome> store(Source source, Item item) {
+    private Uni<IntakeOutcome> store(Source source, BatchItem item) {
         return switch (item) {
-            case Good(var event) -> reception.cloudEvent(source, event);
-            case Bad(var problem) -> reception.refuse(source, problem);
+            case ValidItem(var event) -> receiveWebhook.cloudEvent(source, event);
+            case InvalidItem(var problem) -> receiveWebhook.refuse(source, problem);
         };
     }
 }

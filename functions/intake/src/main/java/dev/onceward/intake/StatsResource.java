@@ -17,54 +17,55 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.intake.source.Sources;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import dev.onceward.stats.Tally;
-import dev.onceward.stats.Totals;
+import dev.onceward.stats.SourceCounts;
+import dev.onceward.stats.SourceTotals;
 
 /// Counts per source, of all replicas, at most a second old, for the operator: they name all sources, and say to a forger
 /// what the 401 does not.
 @Path("/stats")
 final class StatsResource {
-    private static final Totals NOTHING = new Totals(0, 0, 0);
+    private static final SourceTotals NOTHING = new SourceTotals(0, 0, 0);
 
-    private final Tally tally;
+    private final SourceCounts sourceCounts;
     private final Sources sources;
-    private final DeskToken token;
-    private final Answers answers;
+    private final IntakeAdminToken token;
+    private final IntakeAnswers intakeAnswers;
 
-    StatsResource(Tally tally, Sources sources, DeskToken token, Answers answers) {
-        this.tally = tally;
+    StatsResource(SourceCounts sourceCounts, Sources sources, IntakeAdminToken token, IntakeAnswers intakeAnswers) {
+        this.sourceCounts = sourceCounts;
         this.sources = sources;
         this.token = token;
-        this.answers = answers;
+        this.intakeAnswers = intakeAnswers;
     }
 
     @GET
     public Uni<RestResponse<String>> stats(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
         return token.refusal(authorization)
-                .map(refusal -> Uni.createFrom().item(answers.of(refusal)))
+                .map(refusal -> Uni.createFrom().item(intakeAnswers.of(refusal)))
                 .orElseGet(this::counts);
     }
 
     private Uni<RestResponse<String>> counts() {
-        return tally.totals()
-                .map(totals -> ResponseBuilder.ok(json(totals).encode(), MediaType.APPLICATION_JSON).build())
-                .onFailure().recoverWithItem(() -> answers.of(new Problem(ProblemType.UNAVAILABLE,
+        return sourceCounts.totals()
+                .map(sourceTotals -> ResponseBuilder.ok(json(sourceTotals).encode(), MediaType.APPLICATION_JSON)
+                        .build())
+                .onFailure().recoverWithItem(() -> intakeAnswers.of(new Problem(ProblemType.UNAVAILABLE,
                         "The counts cannot be read at the moment.")));
     }
 
     /// Every configured source, and every source that counted something when it still was one.
-    private JsonObject json(Map<String, Totals> totals) {
+    private JsonObject json(Map<String, SourceTotals> sourceTotals) {
         var bySource = new JsonObject();
         sources.all().keySet().forEach(source -> bySource.put(source, json(NOTHING)));
-        totals.forEach((source, counts) -> bySource.put(source, json(counts)));
+        sourceTotals.forEach((source, counts) -> bySource.put(source, json(counts)));
         return new JsonObject().put("sources", bySource);
     }
 
-    private static JsonObject json(Totals totals) {
+    private static JsonObject json(SourceTotals sourceTotals) {
         return new JsonObject()
-                .put("processed", totals.processed())
-                .put("duplicates", totals.duplicates())
-                .put("hitRate", totals.hitRate())
-                .put("errors", totals.errors());
+                .put("processed", sourceTotals.processed())
+                .put("duplicates", sourceTotals.duplicates())
+                .put("hitRate", sourceTotals.hitRate())
+                .put("errors", sourceTotals.errors());
     }
 }

@@ -17,23 +17,23 @@ import dev.onceward.request.Request;
 /// Tells an operator how a request would be judged, and why, which its sender is never told.
 @Path("/sources/{source}/verify")
 final class VerifyResource {
-    private final DeskAnswers desk;
-    private final Trial trial;
+    private final AdminAnswers desk;
+    private final DryRun dryRun;
     private final Clock clock;
 
-    VerifyResource(DeskAnswers desk, Trial trial, Clock clock) {
+    VerifyResource(AdminAnswers desk, DryRun dryRun, Clock clock) {
         this.desk = desk;
-        this.trial = trial;
+        this.dryRun = dryRun;
         this.clock = clock;
     }
 
     @POST
     public Uni<RestResponse<String>> verify(@RestPath String source, @Context HttpServerRequest request) {
-        return desk.letter(source, request, known -> Specimen.most(known.maxBody()), this::judge);
+        return desk.letter(source, request, known -> DryRunRequest.most(known.maxBody()), this::judge);
     }
 
     private Uni<RestResponse<String>> judge(Source source, Request letter) {
-        var specimen = Specimen.of(letter, source.maxBody(), clock.instant());
-        return DeskAnswers.shown(trial.judge(source, specimen.request(), specimen.at()));
+        var specimen = DryRunRequest.of(letter, source.maxBody(), clock.instant());
+        return AdminAnswers.shown(dryRun.judge(source, specimen.request(), specimen.at()));
     }
 }

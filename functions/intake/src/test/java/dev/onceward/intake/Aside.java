@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.restassured.response.Response;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.operating;
@@ -20,7 +20,7 @@ final class Aside {
         return forge(Intakes.running(), source, id, body);
     }
 
-    static Response forge(Launched function, String source, String id, String body) {
+    static Response forge(FunctionProcess function, String source, String id, String body) {
         return Signatures.signed(asking(function), Signatures.STRANGE, id, Instant.now(), body)
                 .post("/hooks/" + source);
     }
@@ -55,11 +55,11 @@ final class Aside {
         return act(Intakes.running(), source, id, verb);
     }
 
-    static Response act(Launched function, String source, String id, String verb) {
+    static Response act(FunctionProcess function, String source, String id, String verb) {
         return operating(function).post("/sources/" + source + "/quarantine/" + id + "/" + verb);
     }
 
     static long rows(String source) {
-        return Servers.count("SELECT count(*) FROM onceward.quarantined WHERE source = ?", source);
+        return IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE source = ?", source);
     }
 }

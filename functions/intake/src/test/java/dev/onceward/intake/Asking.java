@@ -7,7 +7,7 @@ import io.restassured.config.RestAssuredConfig;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static io.restassured.RestAssured.given;
 
@@ -28,7 +28,7 @@ final class Asking {
         return asking(Intakes.running());
     }
 
-    static RequestSpecification asking(Launched function) {
+    static RequestSpecification asking(FunctionProcess function) {
         return given().config(AS_WRITTEN).baseUri("http://localhost").port(function.port());
     }
 
@@ -42,7 +42,7 @@ final class Asking {
         return operating(Intakes.running());
     }
 
-    static RequestSpecification operating(Launched function) {
+    static RequestSpecification operating(FunctionProcess function) {
         return asking(function).header("Authorization", "Bearer " + OPERATOR_TOKEN);
     }
 
@@ -51,7 +51,7 @@ final class Asking {
         return watching(Intakes.running());
     }
 
-    static RequestSpecification watching(Launched function) {
+    static RequestSpecification watching(FunctionProcess function) {
         return given().baseUri("http://localhost").port(function.managementPort());
     }
 

@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BodyBytesTest {
     private static final int DECLARED = 100_000;
 
-    private final Counted memory = new Counted();
+    private final CountedBytes memory = new CountedBytes();
 
-    private static final class Counted implements BodyMemory {
+    private static final class CountedBytes implements BodyMemory {
         private long taken;
         private long size = Long.MAX_VALUE;
 

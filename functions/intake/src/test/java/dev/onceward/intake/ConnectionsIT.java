@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,18 +15,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConnectionsIT {
     private static final int MOST = 2_000;
 
-    private final Launched function = Intakes.bare().start();
-    private List<Wire> open = List.of();
+    private final FunctionProcess function = Intakes.bare().start();
+    private List<RawConnection> open = List.of();
 
     @AfterEach
     void end() {
-        open.forEach(Wire::close);
+        open.forEach(RawConnection::close);
         function.close();
     }
 
     @Test
     void beyond_two_thousand_connections_others_are_closed_until_one_of_them_ends() {
-        open = IntStream.range(0, MOST + 1).mapToObj(_ -> Wire.to(function)).toList();
+        open = IntStream.range(0, MOST + 1).mapToObj(_ -> RawConnection.to(function)).toList();
         var answered = open.stream().filter(ConnectionsIT::isAnswered).toList();
         assertThat(answered).hasSize(MOST);
         answered.getFirst().close();
@@ -34,14 +34,14 @@ class ConnectionsIT {
     }
 
     private boolean isOneMoreAnswered() {
-        try (var wire = Wire.to(function)) {
-            return isAnswered(wire);
+        try (var rawConnection = RawConnection.to(function)) {
+            return isAnswered(rawConnection);
         }
     }
 
-    private static boolean isAnswered(Wire wire) {
+    private static boolean isAnswered(RawConnection rawConnection) {
         try {
-            return wire.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n").answer().contains(" 200 ");
+            return rawConnection.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n").answer().contains(" 200 ");
         } catch (UncheckedIOException closed) {
             return false;
         }

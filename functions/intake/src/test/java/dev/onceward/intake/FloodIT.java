@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 
 import static dev.onceward.intake.Aside.act;
 import static dev.onceward.intake.Aside.forge;
@@ -33,7 +33,7 @@ class FloodIT {
     @BeforeEach
     @AfterEach
     void nothing_is_in_quarantine() {
-        Servers.run("DELETE FROM onceward.quarantined WHERE source = 'flooded'");
+        IntakeServers.run("DELETE FROM onceward.quarantined WHERE source = 'flooded'");
     }
 
     @Test
@@ -60,7 +60,7 @@ class FloodIT {
             Deadline.until(() -> outcomes(function) == FLOOD);
             assertThat(rows("flooded")).isEqualTo(1);
             assertThat(outcome(function, "kept")).isEqualTo(1);
-            assertThat(Servers.count("SELECT times FROM onceward.quarantined WHERE source = 'flooded'"))
+            assertThat(IntakeServers.count("SELECT times FROM onceward.quarantined WHERE source = 'flooded'"))
                     .isEqualTo((long) outcome(function, "again") + 1);
         }
     }
@@ -77,11 +77,11 @@ class FloodIT {
 
     @Test
     void who_looks_for_room_waits_for_who_is_about_to_take_it() throws SQLException {
-        try (var one = Servers.connect(); var other = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var one = IntakeServers.connect(); var other = Executors.newVirtualThreadPerTaskExecutor()) {
             one.setAutoCommit(false);
             assertThat(setAside(one, 1)).isEqualTo("kept");
             var later = other.submit(() -> setAside(2));
-            Deadline.until(() -> later.isDone() || Servers
+            Deadline.until(() -> later.isDone() || IntakeServers
                     .count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
             one.commit();
             Deadline.until(later::isDone);
@@ -119,7 +119,7 @@ class FloodIT {
         try (var function = withRoomFor(1).start()) {
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
             Deadline.until(() -> rows("flooded") == 1);
-            Servers.run("UPDATE onceward.quarantined SET at = at - interval '15 days' WHERE source = 'flooded'");
+            IntakeServers.run("UPDATE onceward.quarantined SET at = at - interval '15 days' WHERE source = 'flooded'");
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
             Deadline.until(() -> outcome(function, "kept") == 2);
             assertThat(rows("flooded")).isEqualTo(1);
@@ -127,7 +127,7 @@ class FloodIT {
     }
 
     private static String setAside(int n) throws SQLException {
-        try (var connection = Servers.connect()) {
+        try (var connection = IntakeServers.connect()) {
             return setAside(connection, n);
         }
     }
@@ -142,7 +142,7 @@ class FloodIT {
         return rows.getString(1);
     }
 
-    private static Launch withRoomFor(int items) {
+    private static StartFunction withRoomFor(int items) {
         return Intakes.withSources().with("onceward.intake.quarantine-items", Integer.toString(items));
     }
 
@@ -161,17 +161,17 @@ class FloodIT {
         }
     }
 
-    private static double outcomes(Launched function) {
+    private static double outcomes(FunctionProcess function) {
         return Stream.of("kept", "again", "full", "failed").mapToDouble(outcome -> outcome(function, outcome)).sum();
     }
 
-    private static double outcome(Launched function, String outcome) {
+    private static double outcome(FunctionProcess function, String outcome) {
         return Metric.of(function,
                 "onceward_intake_quarantined_total{outcome=\"" + outcome + "\",source=\"flooded\"}");
     }
 
     /// How often PostgreSQL was asked to keep something.
     private static long calls() {
-        return Servers.count("SELECT calls FROM pg_stat_user_functions WHERE funcname = 'set_aside'");
+        return IntakeServers.count("SELECT calls FROM pg_stat_user_functions WHERE funcname = 'set_aside'");
     }
 }

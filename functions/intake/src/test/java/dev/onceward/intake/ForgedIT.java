@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.embedded.Launched;
-import dev.onceward.signature.Reason;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.signature.RefusalReason;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;
@@ -36,14 +36,14 @@ class ForgedIT {
     private static final String NOWHERE = "https://sns.xx-nowhere-1.amazonaws.com/SimpleNotificationService-"
             + "0".repeat(32) + ".pem";
 
-    private static Launched function;
+    private static FunctionProcess function;
 
     @BeforeAll
     static void a_source_for_each_reason() {
         var launch = Intakes.bare().with("onceward.intake.retry-after", "7s")
                 .with("onceward.sources.topic.preset", "aws-sns").with("onceward.sources.topic.secrets", TOPIC);
-        for (var reason : Reason.values()) {
-            for (var source : List.of(source(reason), "told-" + source(reason))) {
+        for (var refusalReason : RefusalReason.values()) {
+            for (var source : List.of(source(refusalReason), "told-" + source(refusalReason))) {
                 launch = launch.with("onceward.sources." + source + ".preset", "standard-webhooks")
                         .with("onceward.sources." + source + ".secrets", "whsec_" + Signatures.SECRET);
             }
@@ -66,15 +66,16 @@ class ForgedIT {
             AHEAD     | signed 3
             NO_MATCH  | no secret matches
             """)
-    void why_is_counted_and_in_the_log_and_nothing_is_stored(Reason reason, String why) {
-        var source = source(reason);
-        forge(reason, source).then().statusCode(401);
-        assertOnlyTheOperatorKnows(source, reason.word(), why);
+    void why_is_counted_and_in_the_log_and_nothing_is_stored(RefusalReason refusalReason, String why) {
+        var source = source(refusalReason);
+        forge(refusalReason, source).then().statusCode(401);
+        assertOnlyTheOperatorKnows(source, refusalReason.word(), why);
     }
 
     @Test
     void the_sender_is_told_the_same_whatever_the_reason() {
-        var answers = Stream.of(Reason.values()).map(reason -> forge(reason, "told-" + source(reason))).toList();
+        var answers = Stream.of(RefusalReason.values())
+                .map(refusalReason -> forge(refusalReason, "told-" + source(refusalReason))).toList();
         answers.forEach(answer -> answer.then().statusCode(401).contentType(PROBLEM)
                 .body("type", endsWith("/not-genuine")));
         assertThat(answers).extracting(Response::asString).containsOnly(answers.getFirst().asString());
@@ -95,25 +96,25 @@ class ForgedIT {
         assertOnlyTheOperatorKnows("topic", "no-key", "the sender's key is not to be had from sns.xx-nowhere-1.");
     }
 
-    private static void assertOnlyTheOperatorKnows(String source, String reason, String why) {
+    private static void assertOnlyTheOperatorKnows(String source, String refusalReason, String why) {
         assertThat(counts(source)).containsExactly(
-                "onceward_intake_forged_total{reason=\"%s\",source=\"%s\"} 1.0".formatted(reason, source));
+                "onceward_intake_forged_total{reason=\"%s\",source=\"%s\"} 1.0".formatted(refusalReason, source));
         Deadline.until(() -> !said(source).isEmpty());
         assertThat(said(source)).singleElement().asString().contains("WARN")
-                .contains("not genuine: source=%s reason=%s why=%s".formatted(source, reason, why));
-        assertThat(Servers.stored(source)).isZero();
+                .contains("not genuine: source=%s reason=%s why=%s".formatted(source, refusalReason, why));
+        assertThat(IntakeServers.stored(source)).isZero();
     }
 
-    private static String source(Reason reason) {
-        return "forged-" + reason.word();
+    private static String source(RefusalReason refusalReason) {
+        return "forged-" + refusalReason.word();
     }
 
-    private static Response forge(Reason reason, String source) {
-        return request(reason, Instant.now()).post("/hooks/" + source);
+    private static Response forge(RefusalReason refusalReason, String source) {
+        return request(refusalReason, Instant.now()).post("/hooks/" + source);
     }
 
-    private static RequestSpecification request(Reason reason, Instant now) {
-        return switch (reason) {
+    private static RequestSpecification request(RefusalReason refusalReason, Instant now) {
+        return switch (refusalReason) {
             case MISSING -> asking(function).body(BODY);
             case REPEATED -> signed(Signatures.SECRET, now).header("webhook-id", fresh());
             case MALFORMED -> asking(function).header("webhook-id", fresh()).header("webhook-timestamp", "now")

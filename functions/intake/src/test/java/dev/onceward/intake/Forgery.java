@@ -16,36 +16,39 @@ final class Forgery {
 
     private Forgery() {}
 
-    static boolean coversBody(Vector vector) {
-        var facts = vector.preset().facts();
+    static boolean coversBody(VectorRequest vectorRequest) {
+        var facts = vectorRequest.preset().facts();
         return !facts.text("algorithm").orElse("").equals("token")
                 && !COVERS_PARTS.contains(facts.text("scheme").orElse(""))
                 && facts.text("signed").orElse("{body}").contains("{body}");
     }
 
-    static Vector ofBody(Vector vector) {
-        return new Vector(vector.name(), vector.facts(), vector.query(), vector.headers(),
-                changed(vector.body(), character -> (char) (character ^ 1)));
+    static VectorRequest ofBody(VectorRequest vectorRequest) {
+        return new VectorRequest(vectorRequest.name(), vectorRequest.facts(), vectorRequest.query(),
+                vectorRequest.headers(),
+                changed(vectorRequest.body(), character -> (char) (character ^ 1)));
     }
 
     /// Of several signatures each is another, or the others would do.
-    static Vector ofSignature(Vector vector) {
-        var forged = vector;
-        for (var place : vector.preset().facts().text("signature").orElseThrow().split(" \\| ", -1)) {
+    static VectorRequest ofSignature(VectorRequest vectorRequest) {
+        var forged = vectorRequest;
+        for (var place : vectorRequest.preset().facts().text("signature").orElseThrow().split(" \\| ", -1)) {
             forged = at(place, forged);
         }
         return forged;
     }
 
-    private static Vector at(String place, Vector vector) {
+    private static VectorRequest at(String place, VectorRequest vectorRequest) {
         var name = Pattern.quote(place.replaceFirst("^(?:json:.*/|\\w+:)", "").replaceFirst("#.*", ""));
         return switch (place.substring(0, place.indexOf(':'))) {
-            case "header" -> new Vector(vector.name(), vector.facts(), vector.query(),
-                    signatures("(?im)(?<=^" + name + ": ).*", vector.headers()), vector.body());
-            case "query" -> new Vector(vector.name(), vector.facts(),
-                    signatures("(?<=[?&]" + name + "=)[^&]*", vector.query()), vector.headers(), vector.body());
-            default -> new Vector(vector.name(), vector.facts(), vector.query(), vector.headers(),
-                    signatures("(?<=\"" + name + "\":\\s{0,9}\")[^\"]*", vector.body()));
+            case "header" -> new VectorRequest(vectorRequest.name(), vectorRequest.facts(), vectorRequest.query(),
+                    signatures("(?im)(?<=^" + name + ": ).*", vectorRequest.headers()), vectorRequest.body());
+            case "query" -> new VectorRequest(vectorRequest.name(), vectorRequest.facts(),
+                    signatures("(?<=[?&]" + name + "=)[^&]*", vectorRequest.query()), vectorRequest.headers(),
+                    vectorRequest.body());
+            default -> new VectorRequest(vectorRequest.name(), vectorRequest.facts(), vectorRequest.query(),
+                    vectorRequest.headers(),
+                    signatures("(?<=\"" + name + "\":\\s{0,9}\")[^\"]*", vectorRequest.body()));
         };
     }
 

@@ -16,7 +16,7 @@ final class HaltedPostgres implements AutoCloseable {
 
     /// The process that accepts connections comes first, or it would start others meanwhile.
     private static void signal(String signal) {
-        var server = ProcessHandle.of(Servers.postgres().pid()).orElseThrow();
+        var server = ProcessHandle.of(IntakeServers.postgres().pid()).orElseThrow();
         signal(server, signal);
         server.descendants().forEach(process -> signal(process, signal));
     }

@@ -135,14 +135,14 @@ class HandshakesIT {
 
     @Test
     void a_handshake_is_counted_and_no_event() {
-        var before = Servers.stored("asking-slack");
+        var before = IntakeServers.stored("asking-slack");
         slack("example-signing-secret", CHALLENGE).then().statusCode(200);
-        assertThat(Servers.stored("asking-slack")).isEqualTo(before);
+        assertThat(IntakeServers.stored("asking-slack")).isEqualTo(before);
         assertThat(watching().get("/q/metrics").asString())
                 .contains("onceward_intake_handshakes_total{source=\"asking-slack\"}")
                 .doesNotContain("onceward_intake_processed_total{source=\"asking-dropbox\"}");
         asking().get("/hooks/asking-dropbox?challenge=a").then().statusCode(200);
-        assertThat(Servers.stored("asking-dropbox")).isZero();
+        assertThat(IntakeServers.stored("asking-dropbox")).isZero();
     }
 
     private static Response slack(String secret, String body) {

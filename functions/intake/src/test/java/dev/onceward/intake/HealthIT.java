@@ -27,8 +27,8 @@ class HealthIT {
 
     @AfterEach
     void everything_is_back() {
-        Servers.redis().start();
-        Servers.postgres().start();
+        IntakeServers.redis().start();
+        IntakeServers.postgres().start();
         Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
         Deadline.until(() -> {
             post("plain", fresh(), "{}").then().statusCode(202);
@@ -60,7 +60,7 @@ class HealthIT {
     void without_redis_events_are_stored_and_copies_are_known() {
         var known = fresh();
         var first = event(post("plain", known, "{}"));
-        Servers.redis().kill();
+        IntakeServers.redis().kill();
         post("plain", known, "{}").then().statusCode(202).body("id", equalTo(first)).header(REPLAYED, equalTo("true"));
         var later = fresh();
         assertThat(event(post("plain", later, "{}"))).isEqualTo(event(post("plain", later, "{}")));
@@ -68,7 +68,7 @@ class HealthIT {
 
     @Test
     void without_redis_it_is_ready_and_says_that_it_is_slower() {
-        Servers.redis().stop();
+        IntakeServers.redis().stop();
         post("plain", fresh(), "{}").then().statusCode(202);
         watching().get("/q/health/ready").then().statusCode(200).body("checks.data.redis[0]", startsWith("away"));
         watching().get("/q/metrics").then().body(containsString("onceward_seen_degraded 1.0"));
@@ -78,25 +78,25 @@ class HealthIT {
     void what_redis_forgot_is_still_a_copy() {
         var key = fresh();
         var first = event(post("plain", key, "{}"));
-        Servers.redis().kill();
-        Servers.redis().start();
+        IntakeServers.redis().kill();
+        IntakeServers.redis().start();
         assertThat(event(post("plain", key, "{}"))).isEqualTo(first);
     }
 
     @Test
     void without_postgresql_an_event_is_to_be_sent_again_later() {
-        Servers.postgres().stop();
+        IntakeServers.postgres().stop();
         var key = fresh();
         post("plain", key, "{}").then().statusCode(503).contentType(PROBLEM)
                 .header("Retry-After", equalTo("7"))
                 .body("type", endsWith("/unavailable"));
-        Servers.postgres().start();
+        IntakeServers.postgres().start();
         Deadline.until(() -> post("plain", key, "{}").statusCode() == 202);
     }
 
     @Test
     void without_postgresql_a_batch_is_to_be_sent_again_later() {
-        Servers.postgres().stop();
+        IntakeServers.postgres().stop();
         asking().header("Content-Type", "application/cloudevents-batch+json")
                 .body("[{\"specversion\":\"1.0\",\"type\":\"t\",\"source\":\"/s\",\"id\":\"%s\"}]".formatted(fresh()))
                 .post("/events")
@@ -105,7 +105,7 @@ class HealthIT {
 
     @Test
     void without_postgresql_it_is_live_and_not_ready() {
-        Servers.postgres().kill();
+        IntakeServers.postgres().kill();
         watching().get("/q/health/ready").then().statusCode(503).body("checks.data.postgres[0]",
                 equalTo("unreachable"));
         watching().get("/q/health/live").then().statusCode(200);
@@ -114,7 +114,7 @@ class HealthIT {
 
     @Test
     void without_postgresql_nothing_can_be_read() {
-        Servers.postgres().stop();
+        IntakeServers.postgres().stop();
         reading().get("/events/" + UUID.randomUUID()).then().statusCode(503)
                 .header("Retry-After", equalTo("7"));
         Deadline.until(() -> operating().get("/stats").statusCode() == 503);

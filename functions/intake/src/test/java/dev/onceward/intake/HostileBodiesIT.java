@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.watching;
@@ -40,7 +40,7 @@ class HostileBodiesIT {
     private static final byte[] SMALL = "\"}".getBytes(US_ASCII);
     private static final String EMPTY = "{},";
 
-    private Launched function;
+    private FunctionProcess function;
     private HttpClient client;
 
     @BeforeAll

@@ -48,21 +48,21 @@ class IdempotencyKeyIT {
 
     @Test
     void an_empty_one_is_malformed() {
-        try (var wire = Wire.post("plain", "Idempotency-Key:", "Content-Length: 0")) {
+        try (var wire = RawConnection.post("plain", "Idempotency-Key:", "Content-Length: 0")) {
             assertThat(wire.status()).isEqualTo(400);
         }
     }
 
     @Test
     void a_tab_in_it_is_malformed() {
-        try (var wire = Wire.post("plain", "Idempotency-Key: \"a\tb\"", "Content-Length: 0")) {
+        try (var wire = RawConnection.post("plain", "Idempotency-Key: \"a\tb\"", "Content-Length: 0")) {
             assertThat(wire.status()).isEqualTo(400);
         }
     }
 
     @Test
     void a_nul_in_it_is_malformed() {
-        try (var wire = Wire.post("plain", "Idempotency-Key: a\0b", "Content-Length: 0")) {
+        try (var wire = RawConnection.post("plain", "Idempotency-Key: a\0b", "Content-Length: 0")) {
             assertThat(wire.status()).isEqualTo(400);
         }
     }

@@ -2,8 +2,8 @@ package dev.onceward.intake;
 
 import java.io.File;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 
 /// The packaged intake, as a test needs it.
 final class Intakes {
@@ -11,23 +11,23 @@ final class Intakes {
 
     /// The one for all tests that do it no harm.
     private static final class Common {
-        static final Launched RUNNING = withSources().start();
+        static final FunctionProcess RUNNING = withSources().start();
     }
 
     private Intakes() {}
 
-    static Launched running() {
+    static FunctionProcess running() {
         return Common.RUNNING;
     }
 
     /// With a source for each thing a source can be told.
-    static Launch withSources() {
+    static StartFunction withSources() {
         return bare().with("quarkus.config.locations",
                 new File("src/test/resources/intake.properties").toURI().toString());
     }
 
     /// With no sources at all.
-    static Launch bare() {
-        return Launch.of(PACKAGED, Servers.backends());
+    static StartFunction bare() {
+        return StartFunction.of(PACKAGED, IntakeServers.backends());
     }
 }

@@ -4,8 +4,8 @@ import io.restassured.response.Response;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
@@ -27,7 +27,7 @@ class LearnedSecretsIT {
 
     @BeforeEach
     void start() {
-        Servers.postgres().start();
+        IntakeServers.postgres().start();
     }
 
     @Test
@@ -37,7 +37,7 @@ class LearnedSecretsIT {
             greet(function, "made-up-test-token", secret).then().statusCode(200).header(HEADER, equalTo(secret))
                     .body(equalTo(""));
             send(function, secret).then().statusCode(200);
-            assertThat(Servers.stored(source)).isEqualTo(1);
+            assertThat(IntakeServers.stored(source)).isEqualTo(1);
             assertThat(function.output()).contains("source=" + source + " secret=learned-").doesNotContain(secret);
         }
     }
@@ -84,26 +84,26 @@ class LearnedSecretsIT {
     void without_the_database_nothing_is_learned_and_nothing_refused_for_good() {
         try (var function = launch().start()) {
             greet(function, "made-up-test-token", secret).then().statusCode(200);
-            Servers.postgres().stop();
+            IntakeServers.postgres().stop();
             greet(function, "made-up-test-token", fresh()).then().statusCode(503).contentType(PROBLEM)
                     .header(HEADER, nullValue());
             send(function, fresh()).then().statusCode(503).contentType(PROBLEM);
-            Servers.postgres().start();
+            IntakeServers.postgres().start();
             Deadline.until(() -> send(function, secret).statusCode() == 200);
             send(function, fresh()).then().statusCode(401);
         }
     }
 
-    private Launch launch() {
+    private StartFunction launch() {
         return Intakes.bare().with("onceward.sources." + source + ".preset", "asana")
                 .with("onceward.sources." + source + ".handshake-token", "made-up-test-token");
     }
 
-    private Response greet(Launched function, String token, String given) {
+    private Response greet(FunctionProcess function, String token, String given) {
         return asking(function).header(HEADER, given).body("{}").post("/hooks/" + source + "?token=" + token);
     }
 
-    private Response send(Launched function, String signedWith) {
+    private Response send(FunctionProcess function, String signedWith) {
         var body = "{\"events\":[{\"gid\":\"%s\"}]}".formatted(fresh());
         var made = HmacKey.of("HmacSHA256", signedWith.getBytes(UTF_8)).sign(Content.of(body.getBytes(UTF_8)));
         return asking(function).header("X-Hook-Signature", Encoding.HEX.text(made)).body(body)

@@ -42,7 +42,7 @@ class LimitsIT {
 
     @Test
     void a_declared_length_over_the_cap_is_refused_unread_and_ends_the_connection() {
-        try (var wire = Wire.post("small", "Content-Length: 1000000")) {
+        try (var wire = RawConnection.post("small", "Content-Length: 1000000")) {
             assertThat(wire.answer()).contains(" 413 ").containsIgnoringCase("connection: close");
             assertThat(wire.isEnded()).isTrue();
         }
@@ -50,14 +50,15 @@ class LimitsIT {
 
     @Test
     void a_length_over_all_caps_is_refused() {
-        try (var wire = Wire.post("small", "Content-Length: 1000000000")) {
+        try (var wire = RawConnection.post("small", "Content-Length: 1000000000")) {
             assertThat(wire.status()).isEqualTo(413);
         }
     }
 
     @Test
     void chunks_over_the_cap_are_refused_at_the_first_byte_over_it_and_end_the_connection() {
-        try (var wire = Wire.post("small", "Transfer-Encoding: chunked").send("65\r\n" + "x".repeat(101) + "\r\n")) {
+        try (var wire = RawConnection.post("small", "Transfer-Encoding: chunked")
+                .send("65\r\n" + "x".repeat(101) + "\r\n")) {
             assertThat(wire.status()).isEqualTo(413);
             assertThat(wire.isEnded()).isTrue();
         }
@@ -77,7 +78,7 @@ class LimitsIT {
 
     @Test
     void chunks_are_taken() {
-        try (var wire = Wire.post("hash", "Transfer-Encoding: chunked")
+        try (var wire = RawConnection.post("hash", "Transfer-Encoding: chunked")
                 .send("3\r\nabc\r\n24\r\n" + fresh() + "\r\n0\r\n\r\n")) {
             assertThat(wire.status()).isEqualTo(202);
         }
@@ -85,33 +86,33 @@ class LimitsIT {
 
     @Test
     void a_broken_chunk_ends_the_connection_and_nothing_is_stored() {
-        var before = Servers.stored("hash");
-        try (var wire = Wire.post("hash", "Transfer-Encoding: chunked").send("3\r\nabc\r\nzz\r\n")) {
+        var before = IntakeServers.stored("hash");
+        try (var wire = RawConnection.post("hash", "Transfer-Encoding: chunked").send("3\r\nabc\r\nzz\r\n")) {
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(Servers.stored("hash")).isEqualTo(before);
+        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
     }
 
     @Test
     void no_length_is_no_body() {
-        try (var wire = Wire.post("hash")) {
+        try (var wire = RawConnection.post("hash")) {
             assertThat(wire.status()).isEqualTo(202);
         }
     }
 
     @Test
     void a_body_shorter_than_its_length_is_not_stored() {
-        var before = Servers.stored("hash");
-        try (var wire = Wire.post("hash", "Content-Length: 100").send(fresh()).hangUp()) {
+        var before = IntakeServers.stored("hash");
+        try (var wire = RawConnection.post("hash", "Content-Length: 100").send(fresh()).hangUp()) {
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(Servers.stored("hash")).isEqualTo(before);
+        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
     }
 
     @Test
     void what_follows_the_length_is_not_the_body() {
         var key = fresh();
-        try (var wire = Wire.post("plain", "Idempotency-Key: " + key, "Content-Length: 3").send("abcdef")) {
+        try (var wire = RawConnection.post("plain", "Idempotency-Key: " + key, "Content-Length: 3").send("abcdef")) {
             assertThat(wire.status()).isEqualTo(202);
         }
         post("plain", key, "abc").then().statusCode(202);
@@ -120,19 +121,19 @@ class LimitsIT {
     @ParameterizedTest
     @ValueSource(strings = {"abc", "-1", "99999999999999999999", "3, 4", "0x10"})
     void a_length_that_is_no_length_is_refused(String length) {
-        try (var wire = Wire.post("hash", "Content-Length: " + length).send("abc")) {
+        try (var wire = RawConnection.post("hash", "Content-Length: " + length).send("abc")) {
             assertThat(wire.status()).isEqualTo(400);
         }
     }
 
     @Test
     void a_slow_sender_is_told_so_and_its_connection_ends() {
-        var before = Servers.stored("hash");
-        try (var wire = Wire.post("hash", "Content-Length: 100").send("abc")) {
+        var before = IntakeServers.stored("hash");
+        try (var wire = RawConnection.post("hash", "Content-Length: 100").send("abc")) {
             assertThat(wire.answer()).contains(" 408 ").containsIgnoringCase("connection: close");
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(Servers.stored("hash")).isEqualTo(before);
+        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
@@ -14,7 +14,8 @@ import static dev.onceward.intake.Asking.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LogsIT {
-    private static final Launched TALKATIVE = Intakes.withSources().with("quarkus.log.console.json.enabled", "true")
+    private static final FunctionProcess TALKATIVE = Intakes.withSources()
+            .with("quarkus.log.console.json.enabled", "true")
             .with("quarkus.log.category.\"dev.onceward\".level", "DEBUG")
             .start();
 
@@ -52,7 +53,7 @@ class LogsIT {
         asking().header("ce-" + mark, mark).post("/events").then().statusCode(400);
         asking().header("X-Mark", mark).get("/" + mark).then().statusCode(404);
         asking().header(Asking.KEY, mark).body(mark).post("/hooks/plain").then().statusCode(202);
-        try (var wire = Wire.post("plain", "X-Mark: " + mark + "\0", "Content-Length: 0")) {
+        try (var wire = RawConnection.post("plain", "X-Mark: " + mark + "\0", "Content-Length: 0")) {
             assertThat(wire.status()).isEqualTo(400);
         }
         assertThat(Intakes.running().output()).doesNotContain(mark);

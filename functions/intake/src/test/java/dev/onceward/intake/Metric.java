@@ -2,7 +2,7 @@ package dev.onceward.intake;
 
 import java.util.regex.Pattern;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.watching;
 
@@ -10,7 +10,7 @@ import static dev.onceward.intake.Asking.watching;
 final class Metric {
     private Metric() {}
 
-    static double of(Launched function, String series) {
+    static double of(FunctionProcess function, String series) {
         var line = Pattern.compile("^" + Pattern.quote(series) + " (\\S+)$", Pattern.MULTILINE)
                 .matcher(watching(function).get("/q/metrics").asString());
         return line.find() ? Double.parseDouble(line.group(1)) : 0;

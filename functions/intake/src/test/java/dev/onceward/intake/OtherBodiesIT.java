@@ -34,7 +34,7 @@ class OtherBodiesIT {
             String one, String two) {
         var first = post(source, key, one);
         var second = post(source, key, two);
-        Servers.run("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event = ?::uuid", first);
+        IntakeServers.run("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event = ?::uuid", first);
         flushRedis();
         asking().header(KEY, key).body(two).post("/hooks/" + source).then().statusCode(202)
                 .header(REPLAYED, equalTo("true")).body("id", equalTo(second));
@@ -94,7 +94,7 @@ class OtherBodiesIT {
     }
 
     private static void flushRedis() {
-        var url = URI.create(Servers.redis().url());
+        var url = URI.create(IntakeServers.redis().url());
         try (var socket = new Socket(url.getHost(), url.getPort())) {
             socket.getOutputStream().write("FLUSHALL\r\n".getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readNBytes(5), US_ASCII)).isEqualTo("+OK\r\n");

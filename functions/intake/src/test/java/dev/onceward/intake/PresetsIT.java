@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.intake.handshake.Handshake;
 
 import static dev.onceward.intake.Asking.READ_TOKEN;
@@ -34,38 +34,38 @@ class PresetsIT {
     private static final String ELSEWHERE = "elsewhere";
     private static final Pattern LOCATION = Pattern.compile("(?im)^location: /events/(\\S+)");
 
-    private static Launched function;
+    private static FunctionProcess function;
 
     /// Where keys are to be fetched, no test can be Amazon; those are judged in `VerificationTest`.
-    static Stream<Vector> vectors() {
-        return Vector.all().filter(vector -> !vector.isOfPublishedKey());
+    static Stream<VectorRequest> vectors() {
+        return VectorRequest.all().filter(vectorRequest -> !vectorRequest.isOfPublishedKey());
     }
 
-    static Stream<Vector> withType() {
-        return vectors().filter(vector -> vector.fact("type").isPresent());
+    static Stream<VectorRequest> withType() {
+        return vectors().filter(vectorRequest -> vectorRequest.fact("type").isPresent());
     }
 
-    static Stream<Vector> withKey() {
-        return vectors().filter(vector -> vector.fact("key").isPresent());
+    static Stream<VectorRequest> withKey() {
+        return vectors().filter(vectorRequest -> vectorRequest.fact("key").isPresent());
     }
 
-    static Stream<Vector> withKeysOfTheirOwn() {
-        return vectors().filter(vector -> !isOneOfMany(vector));
+    static Stream<VectorRequest> withKeysOfTheirOwn() {
+        return vectors().filter(vectorRequest -> !isOneOfMany(vectorRequest));
     }
 
-    static Stream<Vector> withoutKeys() {
+    static Stream<VectorRequest> withoutKeys() {
         return vectors().filter(PresetsIT::isOneOfMany);
     }
 
-    private static boolean isOneOfMany(Vector vector) {
-        return vector.preset().eventId().endsWith("uuid") && vector.fact("key").isEmpty();
+    private static boolean isOneOfMany(VectorRequest vectorRequest) {
+        return vectorRequest.preset().eventId().endsWith("uuid") && vectorRequest.fact("key").isEmpty();
     }
 
-    static Stream<Vector> withSignature() {
-        return vectors().filter(vector -> !vector.preset().name().equals(BY_ADDRESS));
+    static Stream<VectorRequest> withSignature() {
+        return vectors().filter(vectorRequest -> !vectorRequest.preset().name().equals(BY_ADDRESS));
     }
 
-    static Stream<Vector> coveringTheBody() {
+    static Stream<VectorRequest> coveringTheBody() {
         return vectors().filter(Forgery::coversBody);
     }
 
@@ -73,10 +73,10 @@ class PresetsIT {
     static void a_source_for_each_vector(@TempDir Path directory) throws IOException {
         var settings = new Properties();
         settings.setProperty("onceward.intake.read-token", READ_TOKEN);
-        vectors().forEach(vector -> configure(settings, vector.name(), vector));
+        vectors().forEach(vectorRequest -> configure(settings, vectorRequest.name(), vectorRequest));
         settings.setProperty("onceward.sources.ip-allow-list.secrets", HERE);
-        vectors().filter(vector -> vector.name().equals(BY_ADDRESS))
-                .forEach(vector -> configure(settings, ELSEWHERE, vector));
+        vectors().filter(vectorRequest -> vectorRequest.name().equals(BY_ADDRESS))
+                .forEach(vectorRequest -> configure(settings, ELSEWHERE, vectorRequest));
         var file = directory.resolve("presets.properties");
         try (var writer = Files.newBufferedWriter(file)) {
             settings.store(writer, null);
@@ -92,9 +92,9 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void what_its_sender_signed_is_answered_as_its_sender_expects(Vector vector) {
-        var expected = vector.preset().answer().split(" ", 2);
-        var answer = send(vector);
+    void what_its_sender_signed_is_answered_as_its_sender_expects(VectorRequest vectorRequest) {
+        var expected = vectorRequest.preset().answer().split(" ", 2);
+        var answer = send(vectorRequest);
         assertThat(status(answer)).as(answer).isEqualTo(expected[0]);
         if (expected.length == 2) {
             assertThat(body(answer)).isEqualTo(expected[1].equals("empty") ? "" : expected[1]);
@@ -105,78 +105,78 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("withType")
-    void its_type_is_stored(Vector vector) {
-        reading().get("/events/" + event(send(vector)))
-                .then().statusCode(200).body("type", equalTo(vector.fact("type").orElseThrow()));
+    void its_type_is_stored(VectorRequest vectorRequest) {
+        reading().get("/events/" + event(send(vectorRequest)))
+                .then().statusCode(200).body("type", equalTo(vectorRequest.fact("type").orElseThrow()));
     }
 
     @ParameterizedTest
     @MethodSource("withKey")
-    void it_is_found_by_the_senders_id(Vector vector) {
-        var event = event(send(vector));
-        reading().queryParam("source", vector.name()).queryParam("key", vector.fact("key").orElseThrow())
+    void it_is_found_by_the_senders_id(VectorRequest vectorRequest) {
+        var event = event(send(vectorRequest));
+        reading().queryParam("source", vectorRequest.name()).queryParam("key", vectorRequest.fact("key").orElseThrow())
                 .get("/events")
                 .then().statusCode(200).body("id", equalTo(event));
     }
 
     @ParameterizedTest
     @MethodSource("withKeysOfTheirOwn")
-    void the_same_again_is_answered_as_before_and_stored_once(Vector vector) {
-        var first = event(send(vector));
-        var again = send(vector);
+    void the_same_again_is_answered_as_before_and_stored_once(VectorRequest vectorRequest) {
+        var first = event(send(vectorRequest));
+        var again = send(vectorRequest);
         assertThat(again).containsIgnoringCase("\r\n" + REPLAYED + ": true\r\n");
         assertThat(event(again)).isEqualTo(first);
-        assertThat(Servers.stored(vector.name())).isEqualTo(1);
+        assertThat(IntakeServers.stored(vectorRequest.name())).isEqualTo(1);
     }
 
     @ParameterizedTest
     @MethodSource("withoutKeys")
-    void the_same_again_is_stored_again_where_equal_events_are_no_copies(Vector vector) {
-        var first = event(send(vector));
-        var again = send(vector);
+    void the_same_again_is_stored_again_where_equal_events_are_no_copies(VectorRequest vectorRequest) {
+        var first = event(send(vectorRequest));
+        var again = send(vectorRequest);
         assertThat(again).doesNotContainIgnoringCase(REPLAYED);
         assertThat(event(again)).isNotEqualTo(first);
     }
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void another_signature_is_refused(Vector vector) {
-        assertThat(status(send(Forgery.ofSignature(vector)))).isEqualTo("401");
+    void another_signature_is_refused(VectorRequest vectorRequest) {
+        assertThat(status(send(Forgery.ofSignature(vectorRequest)))).isEqualTo("401");
     }
 
     @ParameterizedTest
     @MethodSource("coveringTheBody")
-    void another_body_is_refused(Vector vector) {
-        assertThat(status(send(Forgery.ofBody(vector)))).isEqualTo("401");
+    void another_body_is_refused(VectorRequest vectorRequest) {
+        assertThat(status(send(Forgery.ofBody(vectorRequest)))).isEqualTo("401");
     }
 
     @Test
     void another_address_is_refused() {
-        vectors().filter(vector -> vector.name().equals(BY_ADDRESS))
-                .forEach(vector -> assertThat(status(send(vector, ELSEWHERE))).isEqualTo("401"));
+        vectors().filter(vectorRequest -> vectorRequest.name().equals(BY_ADDRESS))
+                .forEach(vectorRequest -> assertThat(status(send(vectorRequest, ELSEWHERE))).isEqualTo("401"));
     }
 
     /// Old vectors are as good as new ones, so the time they were signed at does not matter.
-    private static void configure(Properties settings, String source, Vector vector) {
+    private static void configure(Properties settings, String source, VectorRequest vectorRequest) {
         var prefix = "onceward.sources." + source;
-        settings.setProperty(prefix + ".preset", vector.preset().name());
-        settings.setProperty(prefix + ".secrets", vector.secret());
-        if (vector.preset().handshakes().stream().map(Handshake::named).anyMatch(Handshake::needsToken)) {
+        settings.setProperty(prefix + ".preset", vectorRequest.preset().name());
+        settings.setProperty(prefix + ".secrets", vectorRequest.secret());
+        if (vectorRequest.preset().handshakes().stream().map(Handshake::named).anyMatch(Handshake::needsToken)) {
             settings.setProperty(prefix + ".handshake-token", "made-up-test-token");
         }
-        vector.fact("url").ifPresent(url -> settings.setProperty(prefix + ".url", url));
-        if (vector.preset().isTimed()) {
+        vectorRequest.fact("url").ifPresent(url -> settings.setProperty(prefix + ".url", url));
+        if (vectorRequest.preset().isTimed()) {
             settings.setProperty(prefix + ".tolerance", "none");
         }
     }
 
-    private static String send(Vector vector) {
-        return send(vector, vector.name());
+    private static String send(VectorRequest vectorRequest) {
+        return send(vectorRequest, vectorRequest.name());
     }
 
-    private static String send(Vector vector, String source) {
-        try (var wire = Wire.to(function)) {
-            return wire.send(vector.to(source)).wholeAnswer();
+    private static String send(VectorRequest vectorRequest, String source) {
+        try (var wire = RawConnection.to(function)) {
+            return wire.send(vectorRequest.to(source)).wholeAnswer();
         }
     }
 

@@ -35,7 +35,7 @@ class QuarantineIT {
         assertThat(kept.statusCode()).isEqualTo(rejected.statusCode()).isEqualTo(401);
         assertThat(kept.headers().asList()).isEqualTo(rejected.headers().asList());
         Deadline.until(
-                () -> Servers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
+                () -> IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
         assertThat(rows("aside")).isPositive();
         assertThat(rows("signed")).isZero();
     }
@@ -67,7 +67,7 @@ class QuarantineIT {
         forge("aside", key, body).then().statusCode(401);
         forge("aside", key, body).then().statusCode(401);
         Deadline.until(() -> show("aside", id).<Integer>path("times") == 3);
-        assertThat(Servers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea",
+        assertThat(IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea",
                 body)).isEqualTo(1);
     }
 
@@ -106,7 +106,8 @@ class QuarantineIT {
                 .body("headers", not(hasKey("authorization")))
                 .body("headers", not(hasKey("cookie")))
                 .body("headers", not(hasKey("x-hook-secret")));
-        assertThat(Servers.count("SELECT count(*) FROM onceward.quarantined WHERE headers::text LIKE '%tomorrow%'"))
+        assertThat(
+                IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE headers::text LIKE '%tomorrow%'"))
                 .isZero();
     }
 
@@ -164,7 +165,7 @@ class QuarantineIT {
     }
 
     private static void age(String id, Duration by) {
-        Servers.run("UPDATE onceward.quarantined SET at = at - make_interval(secs => ?) WHERE id = ?::uuid",
+        IntakeServers.run("UPDATE onceward.quarantined SET at = at - make_interval(secs => ?) WHERE id = ?::uuid",
                 (double) by.toSeconds(), id);
     }
 

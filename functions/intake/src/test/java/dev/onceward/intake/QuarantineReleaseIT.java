@@ -45,7 +45,8 @@ class QuarantineReleaseIT {
                 .toList();
         assertThat(released).contains(200).isSubsetOf(200, 404);
         assertThat(
-                Servers.count("SELECT count(*) FROM onceward.event WHERE source = 'keyless' AND body = ?::bytea", body))
+                IntakeServers.count("SELECT count(*) FROM onceward.event WHERE source = 'keyless' AND body = ?::bytea",
+                        body))
                 .isEqualTo(1);
     }
 
@@ -71,12 +72,12 @@ class QuarantineReleaseIT {
     @Test
     void what_is_dropped_is_gone_and_nothing_is_stored() {
         var id = forged("aside", key, body);
-        var before = Servers.stored("aside");
+        var before = IntakeServers.stored("aside");
         act("aside", id, "drop").then().statusCode(200).body("dropped", equalTo(true));
         show("aside", id).then().statusCode(404);
         act("aside", id, "drop").then().statusCode(404);
         act("aside", id, "release").then().statusCode(404);
-        assertThat(Servers.stored("aside")).isEqualTo(before);
+        assertThat(IntakeServers.stored("aside")).isEqualTo(before);
     }
 
     @Test

@@ -27,7 +27,7 @@ class QuarantineTroubleIT {
 
     @AfterEach
     void everything_is_back() {
-        Servers.postgres().start();
+        IntakeServers.postgres().start();
         Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
         var last = fresh();
         Deadline.until(() -> isKept("msg_" + last, last));
@@ -36,7 +36,7 @@ class QuarantineTroubleIT {
     @Test
     void without_postgresql_the_sender_is_told_the_same_as_fast() {
         var before = forge("aside", key, body);
-        Servers.postgres().stop();
+        IntakeServers.postgres().stop();
         var start = System.nanoTime();
         for (var n = 0; n < 20; n++) {
             var answer = forge("aside", key + n, body);
@@ -51,9 +51,9 @@ class QuarantineTroubleIT {
 
     @Test
     void when_postgresql_is_back_what_comes_is_kept_again() {
-        Servers.postgres().stop();
+        IntakeServers.postgres().stop();
         forge("aside", key, body).then().statusCode(401);
-        Servers.postgres().start();
+        IntakeServers.postgres().start();
         Deadline.until(() -> isKept(key, body));
     }
 
@@ -62,7 +62,7 @@ class QuarantineTroubleIT {
         var id = forged("aside", key, body);
         var dying = Intakes.withSources().start();
         var _ = dying.port();
-        try (var lock = Servers.connect(); var operators = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var lock = IntakeServers.connect(); var operators = Executors.newVirtualThreadPerTaskExecutor()) {
             lock.setAutoCommit(false);
             var _ = lock.createStatement().execute("LOCK TABLE onceward.quarantined IN SHARE MODE");
             var unanswered = operators
@@ -77,22 +77,22 @@ class QuarantineTroubleIT {
         act("aside", id, "release").then().statusCode(202).header(REPLAYED, equalTo("true"))
                 .body("id", equalTo(stored));
         show("aside", id).then().statusCode(404);
-        assertThat(Servers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", body)).isEqualTo(1);
+        assertThat(IntakeServers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", body)).isEqualTo(1);
     }
 
     @Test
     void what_was_stored_and_cannot_be_removed_is_answered_as_stored() {
         var id = forged("aside", key, body);
-        Servers.run("""
+        IntakeServers.run("""
                 CREATE FUNCTION onceward.keep() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN RAISE EXCEPTION 'not now'; END $$
                 """);
-        Servers.run("CREATE TRIGGER keep BEFORE DELETE ON onceward.quarantined EXECUTE FUNCTION onceward.keep()");
+        IntakeServers.run("CREATE TRIGGER keep BEFORE DELETE ON onceward.quarantined EXECUTE FUNCTION onceward.keep()");
         var stored = "";
         try {
             stored = event(act("aside", id, "release"));
         } finally {
-            Servers.run("DROP FUNCTION onceward.keep() CASCADE");
+            IntakeServers.run("DROP FUNCTION onceward.keep() CASCADE");
         }
         act("aside", id, "release").then().header(REPLAYED, equalTo("true")).body("id", equalTo(stored));
         show("aside", id).then().statusCode(404);
@@ -101,10 +101,10 @@ class QuarantineTroubleIT {
     /// Under one id, so that what is still on its way then is a copy, and no other test takes it for its own.
     private static boolean isKept(String id, String body) {
         forge("aside", id, body).then().statusCode(401);
-        return Servers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0;
+        return IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0;
     }
 
     private static long stored(String key) {
-        return Servers.count("SELECT count(*) FROM onceward.key WHERE scope = 'aside' AND key = ?", key);
+        return IntakeServers.count("SELECT count(*) FROM onceward.key WHERE scope = 'aside' AND key = ?", key);
     }
 }

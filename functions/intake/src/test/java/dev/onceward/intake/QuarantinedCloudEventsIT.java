@@ -7,7 +7,7 @@ import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
 import static dev.onceward.intake.Asking.asking;
@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
 class QuarantinedCloudEventsIT {
-    private static final Launched FUNCTION = Intakes.bare()
+    private static final FunctionProcess FUNCTION = Intakes.bare()
             .with("onceward.intake.token", OPERATOR_TOKEN)
             .with("onceward.sources.events.preset", "standard-webhooks")
             .with("onceward.sources.events.secrets", "whsec_" + Signatures.SECRET)
@@ -78,6 +78,6 @@ class QuarantinedCloudEventsIT {
     }
 
     private static long stored(String id) {
-        return Servers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", event(id));
+        return IntakeServers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", event(id));
     }
 }

@@ -9,7 +9,7 @@ import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
@@ -21,7 +21,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 /// With a PostgreSQL that hangs, and room for three entries before it.
 class QueueIT {
-    private final Launched function = Intakes.withSources().with("onceward.log.queue-items", "3")
+    private final FunctionProcess function = Intakes.withSources().with("onceward.log.queue-items", "3")
             .with("onceward.log.timeout", "10s")
             .start();
     private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
@@ -56,7 +56,7 @@ class QueueIT {
     /// All its processes: the one that answers a connection is not the one that accepts them. That one comes first, or it
     /// would make others meanwhile.
     private static void postgres(String signal) {
-        var server = ProcessHandle.of(Servers.postgres().pid()).orElseThrow();
+        var server = ProcessHandle.of(IntakeServers.postgres().pid()).orElseThrow();
         signal(server, signal);
         server.descendants().forEach(process -> signal(process, signal));
     }

@@ -9,8 +9,8 @@ import io.restassured.response.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.intake.source.MountedSecret;
 import dev.onceward.signature.Signer;
 
@@ -92,12 +92,12 @@ class SecretFilesIT {
                 .doesNotContain("\tat ");
     }
 
-    private Launch launch() {
+    private StartFunction launch() {
         return Intakes.bare().with("onceward.sources.shop.preset", "standard-webhooks")
                 .with("onceward.sources.shop.secrets", "file:" + directory);
     }
 
-    private static int status(Launched function, String secret) {
+    private static int status(FunctionProcess function, String secret) {
         return asking(function).headers(Signer.of(List.of(secret)).sign("msg_" + fresh(), Instant.now(), new byte[0]))
                 .post("/hooks/shop")
                 .statusCode();

@@ -5,8 +5,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.signature.Signer;
 
 import static dev.onceward.intake.Asking.asking;
@@ -44,7 +44,7 @@ class SecretUseIT {
         try (var function = launch().start()) {
             send(function, NEW);
         }
-        Servers.run("""
+        IntakeServers.run("""
                 UPDATE onceward.secret_use SET known_at = known_at - interval '9 days' WHERE source = '%s'
                 """.formatted(source));
         try (var function = launch().start()) {
@@ -60,24 +60,24 @@ class SecretUseIT {
     }
 
     private String matched(String secret) {
-        return Servers
+        return IntakeServers
                 .ask("SELECT matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
                         .formatted(source, secret));
     }
 
-    private Launch launch() {
+    private StartFunction launch() {
         return Intakes.bare().with("onceward.sources." + source + ".preset", "standard-webhooks")
                 .with("onceward.sources." + source + ".secret.spring", OLD)
                 .with("onceward.sources." + source + ".secret.autumn", NEW);
     }
 
-    private void send(Launched function, String secret) {
+    private void send(FunctionProcess function, String secret) {
         asking(function).headers(Signer.of(List.of(secret)).sign("msg_" + fresh(), Instant.now(), new byte[0]))
                 .post("/hooks/" + source)
                 .then().statusCode(202);
     }
 
-    private static String metrics(Launched function) {
+    private static String metrics(FunctionProcess function) {
         return watching(function).get("/q/metrics").asString();
     }
 }

@@ -47,10 +47,10 @@ class SignatureIT {
 
     @Test
     void a_signature_of_another_secret_is_refused_and_nothing_is_stored() {
-        var before = Servers.stored("signed");
+        var before = IntakeServers.stored("signed");
         send(now, sign(STRANGE, now, BODY), BODY).then().statusCode(401).contentType(PROBLEM)
                 .body("type", endsWith("/not-genuine"));
-        assertThat(Servers.stored("signed")).isEqualTo(before);
+        assertThat(IntakeServers.stored("signed")).isEqualTo(before);
     }
 
     @Test

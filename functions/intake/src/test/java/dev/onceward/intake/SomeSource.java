@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.onceward.intake.handshake.Handshake;
-import dev.onceward.intake.source.Credentials;
+import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.OnUnverified;
-import dev.onceward.intake.source.Rules;
-import dev.onceward.intake.source.Signing;
+import dev.onceward.intake.source.SignatureSettings;
 import dev.onceward.intake.source.Source;
-import dev.onceward.intake.source.Taken;
+import dev.onceward.intake.source.SourceScheme;
+import dev.onceward.intake.source.SuccessAnswer;
 import dev.onceward.key.KeyRules;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
@@ -24,9 +24,10 @@ public final class SomeSource {
 
     public static Source of(Scheme scheme, Handshake... handshakes) {
         Function<List<SecretText>, Scheme> preset = _ -> scheme;
-        var rules = new Rules(new KeyRules(Clock.systemUTC(), "").parse("uuid"), null, null, null);
-        return new Source("shop", Made.of(Credentials.class, List.of(), preset), Signing.NONE, List.of(handshakes),
+        var rules = new EventRules(new KeyRules(Clock.systemUTC(), "").parse("uuid"), null, null, null);
+        return new Source("shop", Made.of(SourceScheme.class, List.of(), preset), SignatureSettings.NONE,
+                List.of(handshakes),
                 Optional.empty(), rules, "shop", OnMismatch.REPLAY, OnUnverified.REJECT,
-                new Taken(202, Optional.empty()), Duration.ofDays(30), 1 << 20, List.of(), 20);
+                new SuccessAnswer(202, Optional.empty()), Duration.ofDays(30), 1 << 20, List.of(), 20);
     }
 }

@@ -3,8 +3,8 @@ package dev.onceward.intake;
 import io.restassured.path.json.JsonPath;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 
 import static dev.onceward.intake.Asking.KEY;
 import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
@@ -53,16 +53,16 @@ class StatsIT {
         }
     }
 
-    private static Launch launch(String source) {
+    private static StartFunction launch(String source) {
         return Intakes.bare().with("onceward.intake.token", OPERATOR_TOKEN)
                 .with("onceward.sources." + source + ".unsigned", "true");
     }
 
-    private static void send(Launched function, String source, String key) {
+    private static void send(FunctionProcess function, String source, String key) {
         asking(function).header(KEY, key).body("{}").post("/hooks/" + source).then().statusCode(202);
     }
 
-    private static JsonPath stats(Launched function, String source) {
+    private static JsonPath stats(FunctionProcess function, String source) {
         return operating(function).get("/stats").then().statusCode(200).extract().jsonPath()
                 .setRootPath("sources." + source);
     }

@@ -3,8 +3,8 @@ package dev.onceward.intake;
 import io.restassured.response.Response;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
 
 import static dev.onceward.intake.Asking.KEY;
@@ -20,7 +20,7 @@ class TwoDatabasesIT {
 
     @Test
     void a_key_that_one_deployment_has_stored_is_new_to_the_other() {
-        try (var one = intake(Servers.postgres().url()).start(); var other = intake(otherDatabase()).start()) {
+        try (var one = intake(IntakeServers.postgres().url()).start(); var other = intake(otherDatabase()).start()) {
             var key = fresh();
             untilRedisKnows(one, key);
             post(other, key).then().statusCode(202).header(REPLAYED, nullValue());
@@ -29,20 +29,20 @@ class TwoDatabasesIT {
         }
     }
 
-    private static Launch intake(String database) {
+    private static StartFunction intake(String database) {
         return Intakes.bare().with("onceward.sources.shop.unsigned", "true")
                 .withEnvironment("ONCEWARD_POSTGRES_URL", database);
     }
 
     private static String otherDatabase() {
         var name = "other" + System.nanoTime();
-        Servers.run("CREATE DATABASE " + name);
-        var url = Servers.postgres().url().replaceFirst("/postgres$", "/" + name);
+        IntakeServers.run("CREATE DATABASE " + name);
+        var url = IntakeServers.postgres().url().replaceFirst("/postgres$", "/" + name);
         Migrate.run(url);
         return url;
     }
 
-    private static void untilRedisKnows(Launched function, String key) {
+    private static void untilRedisKnows(FunctionProcess function, String key) {
         Deadline.until(() -> {
             post(function, key).then().statusCode(202);
             return watching(function).get("/q/metrics").asString()
@@ -50,7 +50,7 @@ class TwoDatabasesIT {
         });
     }
 
-    private static Response post(Launched function, String key) {
+    private static Response post(FunctionProcess function, String key) {
         return asking(function).header(KEY, key).body("{}").post("/hooks/shop");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
@@ -28,7 +28,7 @@ import static org.hamcrest.Matchers.equalTo;
 class UnreadIdIT {
     private static final HmacKey SECRET = HmacKey.of("HmacSHA256", "whsec_an_example".getBytes(UTF_8));
 
-    private static Launched function;
+    private static FunctionProcess function;
 
     @BeforeAll
     static void begin() {

@@ -115,7 +115,7 @@ class VerifyIT {
 
     @Test
     void nothing_is_stored_set_aside_or_counted() {
-        var events = Servers.stored("aside");
+        var events = IntakeServers.stored("aside");
         var rows = Aside.rows("aside");
         var forged = forged();
         operating().body(letter(Signatures.STRANGE, now).encode()).post("/sources/aside/verify").then()
@@ -125,7 +125,7 @@ class VerifyIT {
         // What would have been set aside would be there before what is set aside now.
         var _ = Aside.forged("aside", id, BODY + fresh());
         assertThat(Aside.rows("aside")).isEqualTo(rows + 1);
-        assertThat(Servers.stored("aside")).isEqualTo(events);
+        assertThat(IntakeServers.stored("aside")).isEqualTo(events);
         assertThat(forged()).isEqualTo(forged + 1);
     }
 

@@ -9,30 +9,30 @@ import jakarta.ws.rs.core.MediaType;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.local.Received.Arrival;
+import dev.onceward.local.LastReceivedEvents.Arrival;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A receiver as small as can be: the relay posts CloudEvents to it, and a newcomer looks at what came.
 @Path("/received")
 class ReceivedResource {
-    private final Received received;
+    private final LastReceivedEvents lastReceivedEvents;
 
-    ReceivedResource(Received received) {
-        this.received = received;
+    ReceivedResource(LastReceivedEvents lastReceivedEvents) {
+        this.lastReceivedEvents = lastReceivedEvents;
     }
 
     @POST
     public void take(@HeaderParam("ce-id") @Nullable String id, @HeaderParam("ce-source") @Nullable String source,
             @HeaderParam("ce-type") @Nullable String type, @HeaderParam("ce-time") @Nullable String time,
             byte[] body) {
-        received.add(new Arrival(text(id), text(source), text(type), text(time), new String(body, UTF_8)));
+        lastReceivedEvents.add(new Arrival(text(id), text(source), text(type), text(time), new String(body, UTF_8)));
     }
 
     @GET
     @Produces(MediaType.TEXT_PLAIN)
     public String show() {
-        return received.text();
+        return lastReceivedEvents.text();
     }
 
     private static String text(@Nullable String header) {

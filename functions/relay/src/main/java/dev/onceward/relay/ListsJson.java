@@ -6,14 +6,14 @@ import java.util.function.Function;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.operate.HeldEvent;
+import dev.onceward.operate.ParkedEventView;
 import dev.onceward.operate.RecordedAttempt;
 
 /// What an operator looks through, as JSON.
 final class ListsJson {
     private ListsJson() {}
 
-    static JsonObject parked(List<HeldEvent> events) {
+    static JsonObject parked(List<ParkedEventView> events) {
         return list("parked", events, event -> new JsonObject()
                 .put("event", event.event().toString())
                 .put("state", event.state())

@@ -8,11 +8,11 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
 import dev.onceward.access.BearerTokens;
-import dev.onceward.relay.courier.CourierConfig;
+import dev.onceward.relay.courier.WorkerConfig;
 
 /// How the relay works.
 @ConfigMapping(prefix = "onceward.relay")
-interface RelayConfig extends CourierConfig {
+interface RelayConfig extends WorkerConfig {
 
     /// `loop`: it always runs. `triggered`: it reads the log when `POST /run` says so, and only then.
     @WithDefault("loop")

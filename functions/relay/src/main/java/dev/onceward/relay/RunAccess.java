@@ -6,10 +6,10 @@ import dev.onceward.problem.Problem;
 sealed interface RunAccess {
 
     /// The operator, or a program of his: a run for as long as it asks for, and all that can be told.
-    record Full() implements RunAccess {}
+    record FullAccess() implements RunAccess {}
 
     /// Anybody: a run, and nothing that tells of subscriptions.
     record RunOnly() implements RunAccess {}
 
-    record Refused(Problem problem) implements RunAccess {}
+    record NoAccess(Problem problem) implements RunAccess {}
 }

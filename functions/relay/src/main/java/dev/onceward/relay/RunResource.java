@@ -17,10 +17,10 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.relay.RunAccess.Full;
-import dev.onceward.relay.RunAccess.Refused;
+import dev.onceward.relay.RunAccess.FullAccess;
+import dev.onceward.relay.RunAccess.NoAccess;
 import dev.onceward.relay.RunAccess.RunOnly;
-import dev.onceward.relay.courier.Run;
+import dev.onceward.relay.courier.DrainSubscription;
 
 /// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
 /// request holds is not looked at.
@@ -28,30 +28,31 @@ import dev.onceward.relay.courier.Run;
 final class RunResource {
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private final Runs runs;
-    private final RoutineLoops loops;
-    private final KnownStandings standings;
+    private final RelayRuns relayRuns;
+    private final RunLoops loops;
+    private final CachedSubscriptionStatus standings;
     private final RelayConfig config;
-    private final Token token;
+    private final RelayAdminToken relayAdminToken;
 
-    RunResource(Runs runs, RoutineLoops loops, KnownStandings standings, RelayConfig config, Token token) {
-        this.runs = runs;
+    RunResource(RelayRuns relayRuns, RunLoops loops, CachedSubscriptionStatus standings, RelayConfig config,
+            RelayAdminToken relayAdminToken) {
+        this.relayRuns = relayRuns;
         this.loops = loops;
         this.standings = standings;
         this.config = config;
-        this.token = token;
+        this.relayAdminToken = relayAdminToken;
     }
 
     @POST
     public Uni<RestResponse<String>> run(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
             @QueryParam("deadline") @Nullable String deadline) {
-        return switch (token.mayRun(authorization)) {
-            case Refused(var problem) -> Uni.createFrom().item(RelayAnswers.of(problem));
+        return switch (relayAdminToken.mayRun(authorization)) {
+            case NoAccess(var problem) -> Uni.createFrom().item(RelayAnswers.of(problem));
             case RunOnly() -> deadline == null
                     ? runOnly()
                     : Uni.createFrom().item(RelayAnswers.malformed(
                             "Without the operator's token a run has no deadline but that of onceward.relay.deadline."));
-            case Full() -> deadline(deadline).map(this::run)
+            case FullAccess() -> deadline(deadline).map(this::run)
                     .orElseGet(() -> Uni.createFrom().item(RelayAnswers
                             .malformed("deadline must be a duration up to 1h, such as 25s.")));
         };
@@ -62,7 +63,7 @@ final class RunResource {
             loops.callByAnybody();
             return Uni.createFrom().item(RelayAnswers.nothing());
         }
-        return runs.shared().map(run -> run.map(
+        return relayRuns.shared().map(run -> run.map(
                 isDone -> isDone ? RelayAnswers.nothing() : RelayAnswers.postgresIsAway()))
                 .orElseGet(RunResource::tooMany);
     }
@@ -72,7 +73,7 @@ final class RunResource {
             loops.call();
             return standings.lately().map(looks -> answer(looks, List.of()));
         }
-        return runs.run(time)
+        return relayRuns.run(time)
                 .map(run -> run.onItem().transformToUni(done -> standings.now().map(looks -> answer(looks, done)))
                         .onFailure().recoverWithItem(RelayAnswers::unavailable))
                 .orElseGet(RunResource::tooMany);
@@ -82,21 +83,21 @@ final class RunResource {
         return Uni.createFrom().item(RelayAnswers.tooManyWait());
     }
 
-    private RestResponse<String> answer(List<Look> looks, List<Run.Done> done) {
+    private RestResponse<String> answer(List<StatusAnswer> looks, List<DrainSubscription.Done> done) {
         var all = new JsonObject();
-        looks.forEach(look -> all.put(look.subscription(), json(look, done)));
+        looks.forEach(statusAnswer -> all.put(statusAnswer.subscription(), json(statusAnswer, done)));
         return RelayAnswers.ok(new JsonObject().put("mode", config.mode().name().toLowerCase(Locale.ROOT))
                 .put("subscriptions", all));
     }
 
-    private static JsonObject json(Look look, List<Run.Done> done) {
+    private static JsonObject json(StatusAnswer statusAnswer, List<DrainSubscription.Done> done) {
         var json = new JsonObject();
-        done.stream().filter(one -> one.subscription().equals(look.subscription())).forEach(one -> json
+        done.stream().filter(one -> one.subscription().equals(statusAnswer.subscription())).forEach(one -> json
                 .put("delivered", one.delivered())
                 .put("parked", one.parked())
                 .put("dead", one.dead())
                 .put("emptied", one.emptied()));
-        return json.put("standing", look.numbers());
+        return json.put("standing", statusAnswer.numbers());
     }
 
     private Optional<Duration> deadline(@Nullable String text) {

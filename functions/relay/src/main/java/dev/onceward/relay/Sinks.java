@@ -10,14 +10,14 @@ import dev.onceward.relay.http.HttpSink;
 import dev.onceward.relay.kafka.KafkaSinks;
 import dev.onceward.relay.nats.NatsSinks;
 import dev.onceward.relay.rabbitmq.RabbitMqSinks;
-import dev.onceward.relay.sink.NoSink;
+import dev.onceward.relay.sink.DiscardSink;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
-import dev.onceward.relay.subscription.Subscription.Target.Kafka;
-import dev.onceward.relay.subscription.Subscription.Target.Nats;
-import dev.onceward.relay.subscription.Subscription.Target.Nowhere;
-import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 
 /// Makes the sink a subscription names.
 @Singleton
@@ -39,7 +39,7 @@ final class Sinks {
     Sink of(Subscription subscription) {
         return switch (subscription.target()) {
             case Http target -> new HttpSink(vertx, subscription, target, clock);
-            case Nowhere _ -> new NoSink();
+            case Discard _ -> new DiscardSink();
             case Kafka target -> kafka.to(subscription, target);
             case RabbitMq target -> rabbitMq.to(subscription, target);
             case Nats target -> nats.to(subscription, target);

@@ -17,26 +17,28 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
-import dev.onceward.relay.courier.Courier;
+import dev.onceward.relay.courier.SubscriptionWorker;
 
 /// The operator's desk: how subscriptions stand, and what can be done with them.
 @Path("/subscriptions")
 final class SubscriptionsResource {
-    private final Couriers couriers;
-    private final Verbs verbs;
-    private final KnownStandings known;
-    private final Token token;
+    private final SubscriptionWorkers workers;
+    private final SubscriptionCommands subscriptionCommands;
+    private final CachedSubscriptionStatus known;
+    private final RelayAdminToken relayAdminToken;
 
-    SubscriptionsResource(Couriers couriers, KnownStandings known, Verbs verbs, Token token) {
-        this.couriers = couriers;
+    SubscriptionsResource(SubscriptionWorkers workers, CachedSubscriptionStatus known,
+            SubscriptionCommands subscriptionCommands,
+            RelayAdminToken relayAdminToken) {
+        this.workers = workers;
         this.known = known;
-        this.verbs = verbs;
-        this.token = token;
+        this.subscriptionCommands = subscriptionCommands;
+        this.relayAdminToken = relayAdminToken;
     }
 
     @GET
     public Uni<RestResponse<String>> all(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
-        return token.refuses(authorization).map(SubscriptionsResource::refused)
+        return relayAdminToken.refuses(authorization).map(SubscriptionsResource::refused)
                 .orElseGet(() -> standings().map(RelayAnswers::ok)
                         .onFailure().recoverWithItem(RelayAnswers::unavailable));
     }
@@ -53,18 +55,21 @@ final class SubscriptionsResource {
     @Path("{name}/{verb}")
     public Uni<RestResponse<String>> act(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
             @PathParam("name") String name, @PathParam("verb") String verb, @Nullable String body) {
-        return answer(authorization, name, _ -> verbs.act(name, verb, Wish.of(body)));
+        return answer(authorization, name, _ -> subscriptionCommands.act(name, verb, CommandBody.of(body)));
     }
 
     private Uni<RestResponse<String>> answer(@Nullable String authorization, String name,
-            Function<Courier, Uni<JsonObject>> work) {
-        return token.refuses(authorization).map(SubscriptionsResource::refused)
-                .orElseGet(() -> couriers.named(name).map(courier -> answer(courier, work)).orElseGet(() -> refused(
-                        new Problem(ProblemType.UNKNOWN_SUBSCRIPTION, "GET /subscriptions lists all there are."))));
+            Function<SubscriptionWorker, Uni<JsonObject>> work) {
+        return relayAdminToken.refuses(authorization).map(SubscriptionsResource::refused)
+                .orElseGet(() -> workers.named(name)
+                        .map(worker -> answer(worker, work)).orElseGet(() -> refused(
+                                new Problem(ProblemType.UNKNOWN_SUBSCRIPTION,
+                                        "GET /subscriptions lists all there are."))));
     }
 
-    private static Uni<RestResponse<String>> answer(Courier courier, Function<Courier, Uni<JsonObject>> work) {
-        return Uni.createFrom().deferred(() -> work.apply(courier))
+    private static Uni<RestResponse<String>> answer(SubscriptionWorker worker,
+            Function<SubscriptionWorker, Uni<JsonObject>> work) {
+        return Uni.createFrom().deferred(() -> work.apply(worker))
                 .map(RelayAnswers::ok)
                 .onFailure(IllegalArgumentException.class)
                 .recoverWithItem(wrong -> RelayAnswers.malformed(String.valueOf(wrong.getMessage())))
@@ -79,8 +84,8 @@ final class SubscriptionsResource {
         return known.now().map(SubscriptionsResource::standings);
     }
 
-    private static JsonObject standings(List<Look> looks) {
-        if (!looks.isEmpty() && looks.stream().allMatch(Look::isUnknown)) {
+    private static JsonObject standings(List<StatusAnswer> looks) {
+        if (!looks.isEmpty() && looks.stream().allMatch(StatusAnswer::isUnknown)) {
             throw new IllegalStateException("nothing can be told of any subscription");
         }
         var all = new JsonObject();
@@ -88,7 +93,8 @@ final class SubscriptionsResource {
         return new JsonObject().put("subscriptions", all);
     }
 
-    private static Uni<JsonObject> standing(Courier courier) {
-        return courier.standing().map(standing -> standing.map(StandingJson::of).orElseGet(JsonObject::new));
+    private static Uni<JsonObject> standing(SubscriptionWorker worker) {
+        return worker.standing()
+                .map(standing -> standing.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new));
     }
 }

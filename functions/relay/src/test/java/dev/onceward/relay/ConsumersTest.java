@@ -16,17 +16,17 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.brokers.Kafka;
-import dev.onceward.brokers.Nats;
-import dev.onceward.brokers.Rabbit;
+import dev.onceward.brokers.KafkaBroker;
+import dev.onceward.brokers.NatsServer;
+import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.Machine;
+import dev.onceward.relay.testing.SlowMachine;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -43,7 +43,7 @@ class ConsumersTest {
     @Inject
     Sinks sinks;
 
-    Kafka kafka;
+    KafkaBroker kafkaBroker;
     Cable cable;
 
     private final String name = "c-" + UUID.randomUUID();
@@ -53,27 +53,27 @@ class ConsumersTest {
 
     @BeforeAll
     static void node_is_there() {
-        Machine.needs("npm", Node.installed());
+        SlowMachine.needs("npm", Node.installed());
     }
 
     @Test
     void kafkajs_reads_a_cloud_event() {
-        kafka.topic(name, 1);
-        var target = new Target.Kafka(name);
+        kafkaBroker.topic(name, 1);
+        var target = new SinkTarget.Kafka(name);
         assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-        var read = Node.read("kafka", kafka.servers(), name);
+        var read = Node.read("kafka", kafkaBroker.servers(), name);
         assertThat(read.getString("key")).isEqualTo("customer-1");
         is_the_event(read.getJsonObject("event"));
     }
 
     @Test
     void amqplib_reads_a_cloud_event() throws Exception {
-        try (var rabbit = Rabbit.started()) {
-            cable.to(rabbit.port());
-            declare(rabbit);
-            var target = new Target.RabbitMq("", name);
+        try (var rabbitMqBroker = RabbitMqBroker.started()) {
+            cable.to(rabbitMqBroker.port());
+            declare(rabbitMqBroker);
+            var target = new SinkTarget.RabbitMq("", name);
             assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-            var read = Node.read("rabbitmq", "amqp://localhost:" + rabbit.port(), name);
+            var read = Node.read("rabbitmq", "amqp://localhost:" + rabbitMqBroker.port(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
@@ -83,13 +83,13 @@ class ConsumersTest {
 
     @Test
     void nats_io_reads_a_cloud_event() throws Exception {
-        Machine.needs("nats-server", Nats.installed());
-        try (var nats = Nats.started()) {
-            cable.to(URI.create(nats.url()).getPort());
-            make_stream(nats);
-            var target = new Target.Nats(name + ".orders", false);
+        SlowMachine.needs("nats-server", NatsServer.installed());
+        try (var natsServer = NatsServer.started()) {
+            cable.to(URI.create(natsServer.url()).getPort());
+            make_stream(natsServer);
+            var target = new SinkTarget.Nats(name + ".orders", false);
             assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-            var read = Node.read("nats", nats.url(), name);
+            var read = Node.read("nats", natsServer.url(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
@@ -112,21 +112,21 @@ class ConsumersTest {
         assertThat(read.getJsonObject("data")).isEqualTo(new JsonObject().put("amount", 10));
     }
 
-    private Outcome send(Sink sink) {
+    private AttemptOutcome send(Sink sink) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 
-    private void declare(Rabbit rabbit) throws Exception {
+    private void declare(RabbitMqBroker rabbitMqBroker) throws Exception {
         var factory = new ConnectionFactory();
-        factory.setPort(rabbit.port());
+        factory.setPort(rabbitMqBroker.port());
         try (var connection = factory.newConnection(); var channel = connection.createChannel()) {
             channel.queueDeclare(name, true, false, false, Map.of());
         }
     }
 
     @SuppressWarnings("try") // closing may be interrupted, which no test is
-    private void make_stream(Nats nats) throws Exception {
-        try (var connection = io.nats.client.Nats.connect(nats.url())) {
+    private void make_stream(NatsServer natsServer) throws Exception {
+        try (var connection = io.nats.client.Nats.connect(natsServer.url())) {
             var management = connection.jetStreamManagement();
             management.addStream(StreamConfiguration.builder().name(name).subjects(name + ".>").build());
             management.addOrUpdateConsumer(name, ConsumerConfiguration.builder().durable("reader").build());

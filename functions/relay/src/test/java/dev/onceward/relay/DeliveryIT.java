@@ -20,12 +20,12 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.brokers.Kafka;
-import dev.onceward.brokers.Nats;
-import dev.onceward.brokers.Rabbit;
+import dev.onceward.brokers.KafkaBroker;
+import dev.onceward.brokers.NatsServer;
+import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Machine;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.SlowMachine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -50,7 +50,7 @@ class DeliveryIT {
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").start()) {
             appendAll();
-            Patience.until(() -> receiver.got.size() == sent.size());
+            RelayPatience.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> same(got.header("ce-id"), got.body().getBytes()));
             assertThat(relay.output()).doesNotContain("ERROR");
         }
@@ -62,7 +62,7 @@ class DeliveryIT {
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").with(KEY + "format", "structured").start()) {
             appendAll();
-            Patience.until(() -> receiver.got.size() == sent.size());
+            RelayPatience.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 var event = new JsonObject(got.body());
                 var base64 = event.getString("data_base64");
@@ -83,7 +83,7 @@ class DeliveryIT {
                         .with(KEY + "start", "earliest").with(KEY + "format", "standard-webhooks")
                         .with(KEY + "secrets", SECRET).start()) {
             appendAll();
-            Patience.until(() -> receiver.got.size() == sent.size());
+            RelayPatience.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 same(got.header("webhook-id"), got.body().getBytes());
                 assertThat(got.header("webhook-signature")).startsWith("v1,");
@@ -94,7 +94,7 @@ class DeliveryIT {
 
     @Test
     void to_kafka() {
-        try (var kafka = Kafka.started()) {
+        try (var kafka = KafkaBroker.started()) {
             kafka.topic("books", 3);
             try (var relay = world.relay().with(KEY + "sink", "kafka:books").with(KEY + "start", "earliest")
                     .with("kafka.bootstrap.servers", kafka.servers()).start();
@@ -105,7 +105,7 @@ class DeliveryIT {
                 appendAll();
                 consumer.subscribe(List.of("books"));
                 var left = sent.keySet().stream().map(UUID::toString).collect(Collectors.toSet());
-                Patience.until(() -> {
+                RelayPatience.until(() -> {
                     consumer.poll(Duration.ofMillis(100)).forEach(record -> {
                         var id = new String(record.headers().lastHeader("ce_id").value(), UTF_8);
                         same(id, record.value());
@@ -120,7 +120,7 @@ class DeliveryIT {
 
     @Test
     void to_rabbitmq() throws Exception {
-        try (var rabbit = Rabbit.installed() ? Rabbit.real() : Rabbit.started()) {
+        try (var rabbit = RabbitMqBroker.installed() ? RabbitMqBroker.real() : RabbitMqBroker.started()) {
             var factory = new ConnectionFactory();
             factory.setPort(rabbit.port());
             try (var connection = factory.newConnection(); var channel = connection.createChannel()) {
@@ -145,8 +145,8 @@ class DeliveryIT {
 
     @Test
     void to_nats_jetstream() throws Exception {
-        Machine.needs("nats-server", Nats.installed());
-        try (var nats = Nats.started()) {
+        SlowMachine.needs("nats-server", NatsServer.installed());
+        try (var nats = NatsServer.started()) {
             var connection = io.nats.client.Nats.connect(nats.url());
             var _ = connection.jetStreamManagement()
                     .addStream(StreamConfiguration.builder().name("books").subjects("books.>").build());

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.containsString;
@@ -13,7 +13,8 @@ import static org.hamcrest.Matchers.containsString;
 /// What the operator's desk does not do, and says why.
 class DeskRefusalsIT {
     private static final Relays WORLD = new Relays();
-    private static final Launched RELAY = WORLD.relay().with("onceward.subscriptions.books.sink", "kafka:nowhere")
+    private static final FunctionProcess RELAY = WORLD.relay()
+            .with("onceward.subscriptions.books.sink", "kafka:nowhere")
             .start();
 
     @AfterAll

@@ -9,11 +9,11 @@ import io.restassured.path.json.JsonPath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -39,13 +39,13 @@ class EndIT {
     void a_loop_that_ends_leaves_nothing_half_done() {
         var sent = append();
         try (var relay = relay("loop").start()) {
-            Patience.until(() -> receiver.got.size() > 10);
+            RelayPatience.until(() -> receiver.got.size() > 10);
             end(relay);
         }
         assertThat(receiver.got).hasSizeLessThan(EVENTS);
         nobodyHoldsALease();
         try (var _ = relay("loop").start()) {
-            Patience.until(() -> receiver.got.size() >= EVENTS);
+            RelayPatience.until(() -> receiver.got.size() >= EVENTS);
         }
         eachOnceAndInOrder(sent);
     }
@@ -55,7 +55,7 @@ class EndIT {
         var sent = append();
         try (var relay = relay("triggered").start()) {
             var running = CompletableFuture.supplyAsync(() -> run(relay));
-            Patience.until(() -> receiver.got.size() > 10);
+            RelayPatience.until(() -> receiver.got.size() > 10);
             end(relay);
             var answer = running.join();
             assertThat(answer.getBoolean("subscriptions.books.emptied")).isFalse();
@@ -69,7 +69,7 @@ class EndIT {
         eachOnceAndInOrder(sent);
     }
 
-    private static void end(Launched relay) {
+    private static void end(FunctionProcess relay) {
         var start = System.nanoTime();
         relay.close();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
@@ -90,12 +90,12 @@ class EndIT {
                 .mapToObj(_ -> world.append("orders", "customer-1", "{}".getBytes(UTF_8)).toString()).toList();
     }
 
-    private static JsonPath run(Launched relay) {
+    private static JsonPath run(FunctionProcess relay) {
         return given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run").then().statusCode(200)
                 .extract().jsonPath();
     }
 
-    private Launch relay(String mode) {
+    private StartFunction relay(String mode) {
         return world.books(receiver.url()).with("onceward.relay.mode", mode)
                 .with("onceward.relay.page-time", "500ms")
                 .with("onceward.subscriptions.books.ordering", "key");

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +19,7 @@ class FiltersIT {
     private static final String GOLD_OF_EU = "{\"x-region\": \"eu\", \"x-tier\": \"gold\"}";
 
     private final Relays world = new Relays();
-    private final Launch relay = world.relay();
+    private final StartFunction relay = world.relay();
     private final Map<String, HttpReceiver> receivers = new TreeMap<>();
 
     @AfterEach
@@ -43,11 +43,11 @@ class FiltersIT {
             append("user", "users", "user.created", "{\"x-region\": \"eu\"}");
             append("bill", "users", "user.paid", GOLD_OF_EU);
             append("untyped", "orders", null, GOLD_OF_EU);
-            Patience.until(() -> many("one-type") == 2 && many("types-like") == 4 && many("region") == 4
+            RelayPatience.until(() -> many("one-type") == 2 && many("types-like") == 4 && many("region") == 4
                     && many("region-and-tier") == 3);
             // Which all get, and whatever they should not have got comes before it.
             append("last", "orders", "order.paid", GOLD_OF_EU);
-            Patience.until(() -> receivers.keySet().stream().allMatch(name -> has(name, "last")));
+            RelayPatience.until(() -> receivers.keySet().stream().allMatch(name -> has(name, "last")));
         }
         got("one-type", "plain", "loud", "last");
         got("types-like", "plain", "shipped", "loud", "user", "last");

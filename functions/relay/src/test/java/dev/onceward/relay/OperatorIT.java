@@ -6,9 +6,9 @@ import io.restassured.response.ValidatableResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -25,7 +25,7 @@ class OperatorIT {
     private final AtomicInteger status = new AtomicInteger(204);
     private final HttpReceiver receiver = HttpReceiver
             .answering(response -> response.setStatusCode(status.get()).end("that was not for us"));
-    private final Launched relay = world.books(receiver.url())
+    private final FunctionProcess relay = world.books(receiver.url())
             .with("onceward.subscriptions.books.ordering", "key")
             .with("onceward.relay.lease", "1s")
             .with("onceward.relay.page-time", "500ms")
@@ -42,10 +42,10 @@ class OperatorIT {
     void what_a_receiver_refuses_is_dead_until_it_is_redriven_and_its_key_waits() {
         status.set(422);
         var first = world.append("orders", "customer-1", BODY);
-        Patience.until(() -> dead() == 1);
+        RelayPatience.until(() -> dead() == 1);
         var second = world.append("orders", "customer-1", BODY);
         var other = world.append("orders", "customer-2", BODY);
-        Patience.until(() -> dead() == 2);
+        RelayPatience.until(() -> dead() == 2);
         verb("parked", "{}").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
                 .body("parked[0].error", containsString("422"));
         verb("redrive", "{\"dryRun\": true}").body("would", equalTo(2));
@@ -53,11 +53,11 @@ class OperatorIT {
         status.set(204);
         receiver.got.clear();
         verb("redrive", "{\"event\": \"" + first + "\", \"by\": \"ada\"}").body("redriven", equalTo(1));
-        Patience.until(() -> receiver.got.size() == 2);
+        RelayPatience.until(() -> receiver.got.size() == 2);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsExactly(first.toString(),
                 second.toString());
         verb("drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
-        Patience.until(() -> dead() == 0);
+        RelayPatience.until(() -> dead() == 0);
         assertThat(world.ask("SELECT string_agg(verb || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
                 .isEqualTo("redrive ada, drop operator");
         verb("attempts", "{\"event\": \"" + first + "\"}").body("attempts", hasSize(1))
@@ -69,46 +69,46 @@ class OperatorIT {
     void a_receiver_that_is_gone_pauses_its_subscription_and_after_resume_it_goes_on() {
         status.set(410);
         var _ = world.append("orders", null, BODY);
-        Patience.until(() -> standing().contains("\"paused\":true"));
+        RelayPatience.until(() -> standing().contains("\"paused\":true"));
         assertThat(standing()).contains("\"pausedBy\":\"relay\"");
         status.set(204);
         receiver.got.clear();
         verb("resume", "{}").body("resumed", equalTo(true));
-        Patience.until(() -> receiver.got.size() == 1);
+        RelayPatience.until(() -> receiver.got.size() == 1);
     }
 
     @Test
     void a_paused_subscription_gets_nothing_until_it_is_resumed() {
-        Patience.until(() -> standing().contains("\"leased\":16"));
+        RelayPatience.until(() -> standing().contains("\"leased\":16"));
         verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
-        Patience.until(() -> standing().contains("\"leased\":0"));
+        RelayPatience.until(() -> standing().contains("\"leased\":0"));
         var _ = world.append("orders", null, BODY);
-        Patience.until(() -> standing().contains("\"lagEvents\":1"));
+        RelayPatience.until(() -> standing().contains("\"lagEvents\":1"));
         assertThat(receiver.got).isEmpty();
         verb("resume", "{}").body("resumed", equalTo(true));
-        Patience.until(() -> receiver.got.size() == 1);
+        RelayPatience.until(() -> receiver.got.size() == 1);
     }
 
     @Test
     void a_cursor_that_is_moved_back_delivers_the_past_again() {
         var first = world.append("orders", null, BODY);
-        Patience.until(() -> receiver.got.size() == 1);
+        RelayPatience.until(() -> receiver.got.size() == 1);
         verb("move", "{\"to\": \"earliest\"}").body("moved", equalTo(true));
-        Patience.until(() -> receiver.got.size() == 2);
+        RelayPatience.until(() -> receiver.got.size() == 2);
         verb("move", "{\"to\": \"" + first + "\"}").body("moved", equalTo(true));
-        Patience.until(() -> receiver.got.size() == 3);
+        RelayPatience.until(() -> receiver.got.size() == 3);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(first.toString());
     }
 
     @Test
     void how_a_subscription_stands_is_no_number_while_nobody_can_tell() {
-        Patience.until(() -> lag().equals("0.0"));
+        RelayPatience.until(() -> lag().equals("0.0"));
         world.backends.postgres().stop();
-        Patience.until(() -> lag().equals("NaN"));
+        RelayPatience.until(() -> lag().equals("NaN"));
         given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
                 .statusCode(503);
         world.backends.postgres().start();
-        Patience.until(() -> lag().equals("0.0"));
+        RelayPatience.until(() -> lag().equals("0.0"));
         given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
                 .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
     }

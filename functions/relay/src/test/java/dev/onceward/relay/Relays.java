@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.embedded.Backends;
-import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
 
 /// The packaged relay, as a test needs it, and the log it reads.
@@ -23,12 +23,12 @@ final class Relays implements AutoCloseable {
         Migrate.run(backends.postgres().url());
     }
 
-    Launch relay() {
-        return Launch.of(PACKAGED, backends).with("onceward.relay.token", TOKEN);
+    StartFunction relay() {
+        return StartFunction.of(PACKAGED, backends).with("onceward.relay.token", TOKEN);
     }
 
     /// With the subscription `books`, which gets everything from the earliest event on.
-    Launch books(String url) {
+    StartFunction books(String url) {
         return relay().with("onceward.subscriptions.books.sink", url)
                 .with("onceward.subscriptions.books.allow-private", "true")
                 .with("onceward.subscriptions.books.start", "earliest");

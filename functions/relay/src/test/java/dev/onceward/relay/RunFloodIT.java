@@ -16,9 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,7 +49,7 @@ class RunFloodIT {
     @Test
     void strangers_make_a_loop_compute_nothing_and_no_lease_is_lost() throws Exception {
         try (var relay = relay("loop").with("onceward.relay.lease", LONG_LEASE).start()) {
-            Patience.until(() -> leased() == 48);
+            RelayPatience.until(() -> leased() == 48);
             var generations = generations();
             flood(relay, 50);
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
@@ -62,7 +62,7 @@ class RunFloodIT {
     @Test
     void strangers_make_a_relay_that_is_triggered_run_once_a_second_at_most() throws Exception {
         try (var relay = relay("triggered").start()) {
-            Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             var start = System.nanoTime();
             flood(relay, 5);
             var seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
@@ -74,7 +74,7 @@ class RunFloodIT {
         }
     }
 
-    private void flood(Launched relay, int calls) throws InterruptedException, IOException {
+    private void flood(FunctionProcess relay, int calls) throws InterruptedException, IOException {
         var run = HttpRequest.newBuilder(URI.create("http://localhost:" + relay.port() + "/run"))
                 .POST(BodyPublishers.noBody()).build();
         try (var client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
@@ -110,7 +110,7 @@ class RunFloodIT {
                 + "WHERE query LIKE '" + statement + "'"));
     }
 
-    private Launch relay(String mode) {
+    private StartFunction relay(String mode) {
         return world.relay().with("onceward.relay.mode", mode)
                 .with("onceward.relay.run-without-token", "true")
                 .with("onceward.subscriptions.one.sink", "none:")

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
-import dev.onceward.embedded.Launched;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -34,11 +34,11 @@ class RunIT {
             response.setStatusCode(204).end();
         }
     });
-    private Launched relay = triggered().start();
+    private FunctionProcess relay = triggered().start();
 
     @BeforeEach
     void ready() {
-        Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+        RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
     }
 
     @AfterEach
@@ -87,7 +87,7 @@ class RunIT {
             var _ = world.append("orders", "customer-" + n % 7, BODY);
         }
         try (var other = triggered().start()) {
-            Patience.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
+            RelayPatience.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
             var there = Thread.ofVirtual().start(() -> given().port(other.port())
                     .header("Authorization", Relays.BEARER).post("/run").then().statusCode(200));
             var twice = Thread.ofVirtual().start(() -> run("").then().statusCode(200));
@@ -153,7 +153,7 @@ class RunIT {
         assertThat(run("").then().statusCode(200).extract().jsonPath().getString("mode")).isEqualTo("triggered");
     }
 
-    private void start(Launch other) {
+    private void start(StartFunction other) {
         relay.close();
         relay = other.start();
         ready();
@@ -163,7 +163,7 @@ class RunIT {
         return given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run" + query);
     }
 
-    private Launch triggered() {
+    private StartFunction triggered() {
         return world.books(receiver.url()).with("onceward.relay.mode", "triggered")
                 .with("onceward.subscriptions.books.ordering", "key");
     }

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.relay.testing.Certificates;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.TestCertificates;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class SecureIT {
 
     @Test
     void the_right_receiver_gets_what_it_can_verify_and_the_wrong_one_nothing() throws Exception {
-        var certificates = new Certificates(directory);
+        var certificates = new TestCertificates(directory);
         certificates.make("right", "dns:localhost");
         certificates.make("unknown", "dns:localhost");
         certificates.trust("right");
@@ -48,7 +48,7 @@ class SecureIT {
                 var unknown = HttpReceiver.with(certificates.server("unknown"));
                 var _ = world.relay()
                         .with("javax.net.ssl.trustStore", certificates.trusted())
-                        .with("javax.net.ssl.trustStorePassword", Certificates.PASSWORD)
+                        .with("javax.net.ssl.trustStorePassword", TestCertificates.PASSWORD)
                         .with("onceward.subscriptions.right.sink", "https://localhost:" + right.port() + "/hooks")
                         .with("onceward.subscriptions.right.allow-private", "true")
                         .with("onceward.subscriptions.right.start", "earliest")
@@ -58,8 +58,8 @@ class SecureIT {
                         .with("onceward.subscriptions.unknown.allow-private", "true")
                         .with("onceward.subscriptions.unknown.start", "earliest").start()) {
             var id = world.append("orders", null, BODY.getBytes(UTF_8));
-            Patience.until(() -> right.got.size() == 1);
-            Patience.until(() -> world.ask("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
+            RelayPatience.until(() -> right.got.size() == 1);
+            RelayPatience.until(() -> world.ask("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
                     .startsWith("TLS failed: "));
             assertThat(right.only().header("webhook-id")).isEqualTo(id.toString());
             assertThat(right.only().body().toString()).isEqualTo(BODY);

@@ -10,10 +10,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.brokers.Kafka;
+import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.relay.testing.Cable;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,10 +23,12 @@ class SinkOutageIT {
 
     @Test
     void a_kafka_that_goes_away_and_comes_back_loses_nothing_and_holds_up_no_other() {
-        try (var world = new Relays(); var kafka = Kafka.started(); var receiver = HttpReceiver.answering(204)) {
-            kafka.topic("books", 1);
+        try (var world = new Relays();
+                var kafkaBroker = KafkaBroker.started();
+                var receiver = HttpReceiver.answering(204)) {
+            kafkaBroker.topic("books", 1);
             try (var relay = world.relay()
-                    .with("kafka.bootstrap.servers", kafka.servers())
+                    .with("kafka.bootstrap.servers", kafkaBroker.servers())
                     .with("onceward.subscriptions.broker.sink", "kafka:books")
                     .with("onceward.subscriptions.broker.start", "earliest")
                     .with("onceward.subscriptions.broker.ordering", "key")
@@ -39,16 +41,16 @@ class SinkOutageIT {
                     .with("onceward.relay.breaker-pause", "100ms")
                     .start()) {
                 append(world, 0, 100);
-                Patience.until(() -> receiver.got.size() == 100);
-                kafka.stop();
+                RelayPatience.until(() -> receiver.got.size() == 100);
+                kafkaBroker.stop();
                 append(world, 100, 400);
-                Patience.until(() -> receiver.got.size() == 400);
-                Patience.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
-                kafka.start();
+                RelayPatience.until(() -> receiver.got.size() == 400);
+                RelayPatience.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                kafkaBroker.start();
 
-                var arrived = read(kafka, 400);
+                var arrived = read(kafkaBroker, 400);
                 assertThat(arrived.stream().distinct()).hasSize(400).isSorted();
-                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
                 assertThat(relay.output()).doesNotContain("ERROR");
             }
         }
@@ -57,9 +59,9 @@ class SinkOutageIT {
     /// Kafka has them, and nobody hears of it.
     @Test
     void acks_that_get_lost_on_the_way_lose_neither_events_nor_their_order() {
-        try (var world = new Relays(); var cable = new Cable(); var kafka = Kafka.behind(cable.port())) {
-            cable.to(kafka.port());
-            kafka.topic("books", 1);
+        try (var world = new Relays(); var cable = new Cable(); var kafkaBroker = KafkaBroker.behind(cable.port())) {
+            cable.to(kafkaBroker.port());
+            kafkaBroker.topic("books", 1);
             try (var _ = world.relay()
                     .with("kafka.bootstrap.servers", "localhost:" + cable.port())
                     .with("onceward.subscriptions.broker.sink", "kafka:books")
@@ -70,14 +72,14 @@ class SinkOutageIT {
                     .with("onceward.subscriptions.broker.retry.cap", "500ms")
                     .start()) {
                 append(world, 0, 10);
-                assertThat(read(kafka, 10)).hasSize(10);
+                assertThat(read(kafkaBroker, 10)).hasSize(10);
                 cable.mute();
                 append(world, 10, 60);
-                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
+                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
                 cable.cut();
                 append(world, 60, 100);
-                assertThat(read(kafka, 100).stream().distinct()).hasSize(100).isSorted();
-                Patience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                assertThat(read(kafkaBroker, 100).stream().distinct()).hasSize(100).isSorted();
+                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
             }
         }
     }
@@ -89,13 +91,13 @@ class SinkOutageIT {
     }
 
     /// Each with its id: who comes twice under two ids is there twice.
-    private static List<String> read(Kafka kafka, int distinct) {
+    private static List<String> read(KafkaBroker kafkaBroker, int distinct) {
         var arrived = new ArrayList<String>();
-        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafka.servers(),
+        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafkaBroker.servers(),
                 "group.id", "books-" + UUID.randomUUID(), "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new StringDeserializer())) {
             consumer.subscribe(List.of("books"));
-            Patience.until(() -> {
+            RelayPatience.until(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value() + " "
                         + new String(record.headers().lastHeader("ce_id").value(), UTF_8)));
                 return arrived.stream().distinct().count() == distinct;

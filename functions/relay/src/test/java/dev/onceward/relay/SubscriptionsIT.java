@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,7 +38,7 @@ class SubscriptionsIT {
     void it_is_ready_without_any_sink_that_works() {
         try (var relay = WORLD.relay().with("onceward.subscriptions.b.sink", "kafka:nowhere")
                 .with("kafka.bootstrap.servers", "localhost:1").start()) {
-            Patience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             given().port(relay.port()).get("/relay").then().statusCode(200);
         }
     }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launch;
+import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +33,7 @@ class UnnamedBrokerIT {
     void only_brokers_that_are_named_are_dialled() {
         try (var _ = relay().start()) {
             var _ = world.append("orders", null, "{}".getBytes(UTF_8));
-            Patience.until(() -> receiver.got.size() == 1);
+            RelayPatience.until(() -> receiver.got.size() == 1);
         }
         assertThat(broker.dialled).hasValue(0);
         for (var sink : new String[]{"kafka:books", "rabbitmq:/books", "nats:books"}) {
@@ -41,12 +41,12 @@ class UnnamedBrokerIT {
             try (var _ = relay().with("onceward.subscriptions.broker.sink", sink)
                     .with("onceward.subscriptions.broker.start", "earliest")
                     .with("onceward.subscriptions.broker.timeout", "500ms").start()) {
-                Patience.until(() -> broker.dialled.get() > 0);
+                RelayPatience.until(() -> broker.dialled.get() > 0);
             }
         }
     }
 
-    private Launch relay() {
+    private StartFunction relay() {
         var port = Integer.toString(broker.port());
         return world.relay()
                 .with("kafka.bootstrap.servers", "localhost:" + port)

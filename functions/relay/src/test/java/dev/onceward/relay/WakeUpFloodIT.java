@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.Launched;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -31,7 +31,7 @@ class WakeUpFloodIT {
     private static final String COUNTER = "onceward_relay_wakeups_total ";
 
     private final Relays world = new Relays();
-    private final Launched relay = world.relay().start();
+    private final FunctionProcess relay = world.relay().start();
 
     @AfterEach
     void close() {
@@ -41,10 +41,10 @@ class WakeUpFloodIT {
 
     @Test
     void every_announcement_is_counted_while_the_connection_shows_that_it_is_alive() throws Exception {
-        Patience.until(this::listens);
+        RelayPatience.until(this::listens);
         var before = counted();
         var published = publish();
-        Patience.until(() -> relay.output().contains("Exception") || counted() - before >= published);
+        RelayPatience.until(() -> relay.output().contains("Exception") || counted() - before >= published);
         assertThat(relay.output()).doesNotContain("Exception");
         assertThat(counted() - before).isEqualTo(published);
     }

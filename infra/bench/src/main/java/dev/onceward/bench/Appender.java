@@ -14,14 +14,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Pool;
 
-import dev.onceward.bench.Pace.FlatOut;
-import dev.onceward.bench.Pace.Steady;
-import dev.onceward.log.Appended;
-import dev.onceward.log.Appended.Stored;
-import dev.onceward.log.Entry;
+import dev.onceward.bench.SendRate.FlatOut;
+import dev.onceward.bench.SendRate.Steady;
+import dev.onceward.log.AppendOutcome;
+import dev.onceward.log.AppendOutcome.Stored;
 import dev.onceward.log.EventId;
 import dev.onceward.log.EventLog;
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
+import dev.onceward.log.NewEvent;
 import dev.onceward.request.Fingerprint;
 
 /// Appends to the log as intake does: what came while a batch was under way is the next batch, and ticks are left
@@ -35,7 +35,7 @@ final class Appender implements AutoCloseable {
     private static final Fingerprint ANY = Fingerprint.of(new byte[0]);
 
     private final Clock clock = Clock.systemUTC();
-    private final Buffer body = Letter.body();
+    private final Buffer body = RequestTemplate.body();
     private final Pool pool;
     private final EventLog log;
     private final Context context;
@@ -45,8 +45,8 @@ final class Appender implements AutoCloseable {
 
     /// @param committed is told the number of each event once its commit is known, on an event loop
     Appender(Vertx vertx, String url, LongConsumer committed) {
-        this.pool = Floor.pool(vertx, url, 2);
-        this.log = new EventLog(pool, Floor.LIMITS, Floor.PATIENCE);
+        this.pool = BareServer.pool(vertx, url, 2);
+        this.log = new EventLog(pool, BareServer.LIMITS, BareServer.PATIENCE);
         this.context = vertx.getOrCreateContext();
         this.committed = committed;
         var _ = vertx.setPeriodic(TICK_MILLIS, _ -> pool.getDelegate().query(LEAVE_TICK).execute());
@@ -57,8 +57,8 @@ final class Appender implements AutoCloseable {
         Await.result(append(new FlatOut(events, LONG)));
     }
 
-    Future<Void> append(Steady pace) {
-        return append((Pace) pace);
+    Future<Void> append(Steady sendRate) {
+        return append((SendRate) sendRate);
     }
 
     /// How many there are.
@@ -75,21 +75,21 @@ final class Appender implements AutoCloseable {
         Await.result(pool.getDelegate().close());
     }
 
-    private Future<Void> append(Pace pace) {
+    private Future<Void> append(SendRate sendRate) {
         var done = Promise.<Void>promise();
         var from = next;
         var begun = System.nanoTime();
-        context.runOnContext(_ -> context.owner().setPeriodic(1, timer -> tick(pace, from, begun, timer, done)));
+        context.runOnContext(_ -> context.owner().setPeriodic(1, timer -> tick(sendRate, from, begun, timer, done)));
         return done.future();
     }
 
     /// The schedule is kept to a millisecond; what is due by then is on its way at once.
-    private void tick(Pace pace, long from, long begun, long timer, Promise<Void> done) {
+    private void tick(SendRate sendRate, long from, long begun, long timer, Promise<Void> done) {
         var now = System.nanoTime() - begun;
-        while (pace.due(next - from, now) <= now && underWay < UNDER_WAY) {
+        while (sendRate.due(next - from, now) <= now && underWay < UNDER_WAY) {
             append(done);
         }
-        if (pace.due(next - from, now) == Pace.NEVER && underWay == 0) {
+        if (sendRate.due(next - from, now) == SendRate.NEVER && underWay == 0) {
             var _ = context.owner().cancelTimer(timer);
             var _ = done.tryComplete();
         }
@@ -104,7 +104,7 @@ final class Appender implements AutoCloseable {
         });
     }
 
-    private void landed(long number, io.vertx.core.AsyncResult<Appended> appended, Promise<Void> done) {
+    private void landed(long number, io.vertx.core.AsyncResult<AppendOutcome> appended, Promise<Void> done) {
         if (appended.result() instanceof Stored) {
             committed.accept(number);
         } else {
@@ -112,9 +112,9 @@ final class Appender implements AutoCloseable {
         }
     }
 
-    private Entry entry(long number) {
+    private NewEvent entry(long number) {
         var id = new UUID(EventId.next(clock).getMostSignificantBits(), Long.MIN_VALUE | number);
-        return new Entry(id, "bench", "bench", "bench.told", "key-" + number % KEYS,
-                Map.of("content-type", "application/json"), body, Trace.NONE, null, ANY, null);
+        return new NewEvent(id, "bench", "bench", "bench.told", "key-" + number % KEYS,
+                Map.of("content-type", "application/json"), body, EventTrace.NONE, null, ANY, null);
     }
 }

@@ -39,12 +39,12 @@ final class Bench {
         if (!rest.isEmpty() && !rest.equals(List.of("--smoke"))) {
             throw new IllegalArgumentException(Options.USAGE);
         }
-        Start.run(!rest.isEmpty());
+        MeasureStart.run(!rest.isEmpty());
     }
 
     private static void intake(Options options) throws IOException, InterruptedException {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
-        var intake = new Intake(vertx, options);
+        var intake = new MeasureIntake(vertx, options);
         try {
             intake.run();
         } finally {
@@ -58,7 +58,7 @@ final class Bench {
             throw new IllegalArgumentException(Options.USAGE);
         }
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
-        var signed = new Signed(vertx, options);
+        var signed = new MeasureSigned(vertx, options);
         try {
             signed.run();
         } finally {
@@ -73,9 +73,9 @@ final class Bench {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
         try {
             if (options.horizon()) {
-                horizon(new Horizon(vertx, options));
+                horizon(new MeasureHorizon(vertx, options));
             } else {
-                relay(new Relay(vertx, options));
+                relay(new MeasureRelay(vertx, options));
             }
         } finally {
             Await.result(vertx.close());
@@ -83,19 +83,19 @@ final class Bench {
         }
     }
 
-    private static void relay(Relay relay) throws IOException, InterruptedException {
+    private static void relay(MeasureRelay measureRelay) throws IOException, InterruptedException {
         try {
-            relay.run();
+            measureRelay.run();
         } finally {
-            System.out.print(relay.report().markdown());
+            System.out.print(measureRelay.report().markdown());
         }
     }
 
-    private static void horizon(Horizon horizon) throws IOException, InterruptedException {
+    private static void horizon(MeasureHorizon measureHorizon) throws IOException, InterruptedException {
         try {
-            horizon.run();
+            measureHorizon.run();
         } finally {
-            System.out.print(horizon.report().markdown());
+            System.out.print(measureHorizon.report().markdown());
         }
     }
 }

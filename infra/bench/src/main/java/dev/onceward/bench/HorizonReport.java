@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import static java.util.stream.Collectors.joining;
 
 /// The table of `./bench relay --horizon`.
-record HorizonReport(Duration time, Map<Carrier, HorizonFigure> free, Map<Carrier, HorizonFigure> held, String disk) {
+record HorizonReport(Duration time, Map<RelayTarget, HorizonFigure> free, Map<RelayTarget, HorizonFigure> held,
+        String disk) {
 
     String markdown() {
         return """
@@ -23,25 +24,29 @@ record HorizonReport(Duration time, Map<Carrier, HorizonFigure> free, Map<Carrie
                         each look, and the relay past the old versions of its sixteen cursors.
 
                         """
-                        .formatted(Machine.size(), disk, time.toMinutes())
-                + Bar.least("with an open transaction the relay drains %s × as fast", kept(Carrier.NONE), 0.95) + "\n";
+                        .formatted(MeasuredMachine.size(), disk, time.toMinutes())
+                + Requirement.least("with an open transaction the relay drains %s × as fast", kept(RelayTarget.NONE),
+                        0.95)
+                + "\n";
     }
 
     private String lines() {
-        return Stream.of(Carrier.NONE, Carrier.SKIP_LOCKED)
-                .map(carrier -> line(carrier, "no", Optional.ofNullable(free.get(carrier)), Optional.empty())
-                        + line(carrier, "yes", Optional.ofNullable(held.get(carrier)), kept(carrier)))
+        return Stream.of(RelayTarget.NONE, RelayTarget.SKIP_LOCKED)
+                .map(relayTarget -> line(relayTarget, "no", Optional.ofNullable(free.get(relayTarget)),
+                        Optional.empty())
+                        + line(relayTarget, "yes", Optional.ofNullable(held.get(relayTarget)), kept(relayTarget)))
                 .collect(joining());
     }
 
-    private static String line(Carrier carrier, String open, Optional<HorizonFigure> found, Optional<Double> kept) {
+    private static String line(RelayTarget relayTarget, String open, Optional<HorizonFigure> found,
+            Optional<Double> kept) {
         return found.map(figure -> "| `%s` | %s | %,.0f | %,.0f | %s | %,d |%n".formatted(
-                carrier == Carrier.NONE ? "relay" : carrier.label(), open, figure.first(), figure.last(),
+                relayTarget == RelayTarget.NONE ? "relay" : relayTarget.label(), open, figure.first(), figure.last(),
                 kept.map("%.2f"::formatted).orElse(""), figure.behind())).orElse("");
     }
 
-    private Optional<Double> kept(Carrier carrier) {
-        return Optional.ofNullable(held.get(carrier)).flatMap(with -> Optional.ofNullable(free.get(carrier))
+    private Optional<Double> kept(RelayTarget relayTarget) {
+        return Optional.ofNullable(held.get(relayTarget)).flatMap(with -> Optional.ofNullable(free.get(relayTarget))
                 .map(without -> with.last() / without.last()));
     }
 }

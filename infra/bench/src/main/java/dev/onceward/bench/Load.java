@@ -16,14 +16,14 @@ final class Load {
     private static final long SILENT = SECONDS.toNanos(10);
     private static final long LONGEST = SECONDS.toMicros(60);
 
-    private final Wires wires;
-    private final Pace pace;
-    private final Traffic traffic;
-    private final Predicate<Wire> right;
+    private final HttpConnections httpConnections;
+    private final SendRate sendRate;
+    private final RequestMix requestMix;
+    private final Predicate<HttpConnection> right;
     private final long growing;
-    private final ArrayDeque<Wire> idle;
+    private final ArrayDeque<HttpConnection> idle;
     private final Histogram latency = new Histogram(LONGEST, 3);
-    private final Promise<Run> done = Promise.promise();
+    private final Promise<LoadResult> done = Promise.promise();
     private final long begun = System.nanoTime();
     private long sent;
     private long underWay;
@@ -33,29 +33,30 @@ final class Load {
     private boolean overrun;
 
     /// @param right whether an answer of 2xx is the one that was due
-    Load(Wires wires, Pace pace, Traffic traffic, Predicate<Wire> right) {
-        this(wires, pace, traffic, right, GROWING);
+    Load(HttpConnections httpConnections, SendRate sendRate, RequestMix requestMix, Predicate<HttpConnection> right) {
+        this(httpConnections, sendRate, requestMix, right, GROWING);
     }
 
     /// @param growing how far it may fall behind before it is broken off
-    Load(Wires wires, Pace pace, Traffic traffic, Predicate<Wire> right, Duration growing) {
+    Load(HttpConnections httpConnections, SendRate sendRate, RequestMix requestMix, Predicate<HttpConnection> right,
+            Duration growing) {
         this.growing = growing.toNanos();
-        this.wires = wires;
-        this.pace = pace;
-        this.traffic = traffic;
+        this.httpConnections = httpConnections;
+        this.sendRate = sendRate;
+        this.requestMix = requestMix;
         this.right = right;
-        this.idle = new ArrayDeque<>(wires.working());
-        this.errors = wires.all().size() - (long) idle.size();
+        this.idle = new ArrayDeque<>(httpConnections.working());
+        this.errors = httpConnections.all().size() - (long) idle.size();
     }
 
-    Run run() {
-        wires.vertx().runOnContext(here -> begin());
+    LoadResult run() {
+        httpConnections.vertx().runOnContext(here -> begin());
         return Await.result(done.future());
     }
 
     private void begin() {
-        wires.all().forEach(wire -> wire.tell(this::hear));
-        wires.vertx().setPeriodic(1, this::tick);
+        httpConnections.all().forEach(httpConnection -> httpConnection.tell(this::hear));
+        httpConnections.vertx().setPeriodic(1, this::tick);
     }
 
     /// The schedule is kept to a millisecond; what is due by then leaves at once.
@@ -63,52 +64,53 @@ final class Load {
         send();
         var now = now();
         overrun |= now - due(now) > growing;
-        if (due(now) == Pace.NEVER) {
+        if (due(now) == SendRate.NEVER) {
             settle(now, timer);
         }
     }
 
     private void send() {
         for (var now = now(); !idle.isEmpty() && due(now) <= now; now = now()) {
-            idle.remove().send(traffic.next(), due(now));
+            idle.remove().send(requestMix.next(), due(now));
             underWay++;
             sent++;
         }
     }
 
     private long due(long now) {
-        return overrun ? Pace.NEVER : pace.due(sent, now);
+        return overrun ? SendRate.NEVER : sendRate.due(sent, now);
     }
 
-    private void hear(Wire wire) {
-        if (wire.open()) {
-            answered(wire);
+    private void hear(HttpConnection httpConnection) {
+        if (httpConnection.open()) {
+            answered(httpConnection);
             send();
         } else {
-            lost(wire);
+            lost(httpConnection);
         }
     }
 
-    private void answered(Wire wire) {
+    private void answered(HttpConnection httpConnection) {
         last = now();
         first = first == 0 ? last : first;
-        latency.recordValue(Math.min(LONGEST, (last - wire.due()) / 1000));
-        errors += wire.answer().accepted() && right.test(wire) ? 0 : 1;
+        latency.recordValue(Math.min(LONGEST, (last - httpConnection.due()) / 1000));
+        errors += httpConnection.answer().accepted() && right.test(httpConnection) ? 0 : 1;
         underWay--;
-        idle.add(wire);
+        idle.add(httpConnection);
     }
 
-    private void lost(Wire wire) {
+    private void lost(HttpConnection httpConnection) {
         errors++;
-        underWay -= idle.remove(wire) ? 0 : 1;
+        underWay -= idle.remove(httpConnection) ? 0 : 1;
     }
 
     private void settle(long now, long timer) {
         if (underWay == 0) {
-            var _ = wires.vertx().cancelTimer(timer);
-            done.complete(new Run(pace.rate(), rate(), errors, overrun, latency));
+            var _ = httpConnections.vertx().cancelTimer(timer);
+            done.complete(new LoadResult(sendRate.rate(), rate(), errors, overrun, latency));
         } else if (now - last > SILENT) {
-            wires.working().stream().filter(wire -> !idle.contains(wire)).forEach(Wire::close);
+            httpConnections.working().stream().filter(httpConnection -> !idle.contains(httpConnection))
+                    .forEach(HttpConnection::close);
         }
     }
 

@@ -53,8 +53,8 @@ record Options(int rounds, int seconds, Set<String> only, List<Integer> sizes, b
         return smoke ? Duration.ofMillis(200) : Duration.ofSeconds(seconds);
     }
 
-    boolean wants(Cell cell) {
-        return only.isEmpty() || only.contains(cell.name());
+    boolean wants(TableRow tableRow) {
+        return only.isEmpty() || only.contains(tableRow.name());
     }
 
     private Options only(String names) {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 
 /// The last number that a yardstick printed: they count for themselves, because to count the rows that are left would
 /// take from what is measured.
-record PrintedProgress(Daemon daemon) implements Progress {
+record PrintedProgress(JavaProcess daemon) implements Progress {
 
     @Override
     public long delivered() {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean horizon, int minutes, boolean smoke) {
     private static final String DELAY = "delay";
     private static final Set<String> NAMES = Stream.concat(
-            Arrays.stream(Carrier.values()).map(Carrier::label), Stream.of(DELAY)).collect(Collectors.toSet());
+            Arrays.stream(RelayTarget.values()).map(RelayTarget::label), Stream.of(DELAY)).collect(Collectors.toSet());
 
     static RelayOptions parse(List<String> words) {
         var options = new RelayOptions(false, Set.of(), false, false, 10, false);
@@ -42,18 +42,19 @@ record RelayOptions(boolean quick, Set<String> only, boolean profile, boolean ho
         return options;
     }
 
-    boolean wants(Carrier carrier) {
-        return only.isEmpty() || only.contains(carrier.label());
+    boolean wants(RelayTarget relayTarget) {
+        return only.isEmpty() || only.contains(relayTarget.label());
     }
 
     /// With and without what wakes the relay. A rare event is where that shows most.
-    List<Delay> delays() {
+    List<MeasureDelay> delays() {
         if (!only.isEmpty() && !only.contains(DELAY)) {
             return List.of();
         }
         return quick
-                ? List.of(new Delay(1000, true), new Delay(1000, false))
-                : List.of(new Delay(1000, true), new Delay(1000, false), new Delay(10, true), new Delay(10, false));
+                ? List.of(new MeasureDelay(1000, true), new MeasureDelay(1000, false))
+                : List.of(new MeasureDelay(1000, true), new MeasureDelay(1000, false), new MeasureDelay(10, true),
+                        new MeasureDelay(10, false));
     }
 
     int rounds() {

@@ -8,7 +8,7 @@ import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.joining;
 
 /// The tables of `./bench relay`, ratios first. Of several rounds the best counts.
-record RelayReport(Map<Carrier, List<Double>> rates, Map<Delay, List<Delayed>> delays, String disk) {
+record RelayReport(Map<RelayTarget, List<Double>> rates, Map<MeasureDelay, List<Delayed>> delays, String disk) {
     private static final double ENOUGH = 40_000;
     private static final double ENOUGH_TIMES = 4;
 
@@ -21,7 +21,7 @@ record RelayReport(Map<Carrier, List<Double>> rates, Map<Delay, List<Delayed>> d
                         deliver to nothing, as `none` does; `-key` keeps the order of each key. Delays are from the commit to an HTTP receiver.
 
                         """
-                        .formatted(Machine.size(), disk)
+                        .formatted(MeasuredMachine.size(), disk)
                 + bars();
     }
 
@@ -40,53 +40,57 @@ record RelayReport(Map<Carrier, List<Double>> rates, Map<Delay, List<Delayed>> d
                 """ + delays.keySet().stream().map(this::line).collect(joining());
     }
 
-    private String line(Delay delay) {
-        var least = least(delay);
+    private String line(MeasureDelay measureDelay) {
+        var least = least(measureDelay);
         return "| %,d | %s | %.1f ms | %.1f ms | %.1f ms | %.1f ms | %s |%n".formatted(
-                delay.rate(), delay.announced() ? "yes" : "no", least.p(50), least.p(99), least.p(99.9), least.p(100),
-                delays.getOrDefault(delay, List.of()).stream().map(one -> "%.1f".formatted(one.p(99)))
+                measureDelay.rate(), measureDelay.announced() ? "yes" : "no", least.p(50), least.p(99), least.p(99.9),
+                least.p(100),
+                delays.getOrDefault(measureDelay, List.of()).stream().map(one -> "%.1f".formatted(one.p(99)))
                         .collect(joining(" · ")));
     }
 
-    private Bar bar(Delay delay) {
-        return Bar.most("from commit to receiver at %,d/s, %s, p99 is %%s ms".formatted(
-                delay.rate(), delay.announced() ? "woken" : "polling"), Optional.of(least(delay).p(99)), 50);
+    private Requirement bar(MeasureDelay measureDelay) {
+        return Requirement.most("from commit to receiver at %,d/s, %s, p99 is %%s ms".formatted(
+                measureDelay.rate(), measureDelay.announced() ? "woken" : "polling"),
+                Optional.of(least(measureDelay).p(99)), 50);
     }
 
-    private Delayed least(Delay delay) {
-        return delays.getOrDefault(delay, List.of()).stream().min(comparingDouble(one -> one.p(99))).orElseThrow();
+    private Delayed least(MeasureDelay measureDelay) {
+        return delays.getOrDefault(measureDelay, List.of()).stream().min(comparingDouble(one -> one.p(99)))
+                .orElseThrow();
     }
 
-    private String line(Carrier carrier) {
-        return "| `%s` | %s | %s | %s | %s |%n".formatted(carrier.label(),
-                ratio(carrier, Carrier.SKIP_LOCKED), ratio(carrier, Carrier.GRUELBOX),
-                rates.getOrDefault(carrier, List.of()).stream().map("%,.0f"::formatted).collect(joining(" · ")),
-                best(carrier).map("%,.0f"::formatted).orElse("–"));
+    private String line(RelayTarget relayTarget) {
+        return "| `%s` | %s | %s | %s | %s |%n".formatted(relayTarget.label(),
+                ratio(relayTarget, RelayTarget.SKIP_LOCKED), ratio(relayTarget, RelayTarget.GRUELBOX),
+                rates.getOrDefault(relayTarget, List.of()).stream().map("%,.0f"::formatted).collect(joining(" · ")),
+                best(relayTarget).map("%,.0f"::formatted).orElse("–"));
     }
 
     private String bars() {
         return "%s%n%s%n".formatted(
-                Bar.least("the drain to nothing is %s × what is asked, which is 40,000/s or 4 × skip-locked",
+                Requirement.least("the drain to nothing is %s × what is asked, which is 40,000/s or 4 × skip-locked",
                         asked(), 1),
-                Bar.least("the drain to nothing is %s × gruelbox", times(Carrier.NONE, Carrier.GRUELBOX), 10))
+                Requirement.least("the drain to nothing is %s × gruelbox",
+                        times(RelayTarget.NONE, RelayTarget.GRUELBOX), 10))
                 + delays.keySet().stream().map(this::bar).map(bar -> bar + "\n").collect(joining());
     }
 
     /// Either will do.
     private Optional<Double> asked() {
-        return best(Carrier.NONE).map(rate -> Math.max(rate / ENOUGH,
-                times(Carrier.NONE, Carrier.SKIP_LOCKED).orElse(0.0) / ENOUGH_TIMES));
+        return best(RelayTarget.NONE).map(rate -> Math.max(rate / ENOUGH,
+                times(RelayTarget.NONE, RelayTarget.SKIP_LOCKED).orElse(0.0) / ENOUGH_TIMES));
     }
 
-    private String ratio(Carrier carrier, Carrier yardstick) {
-        return times(carrier, yardstick).map("%.2f"::formatted).orElse("–");
+    private String ratio(RelayTarget relayTarget, RelayTarget yardstick) {
+        return times(relayTarget, yardstick).map("%.2f"::formatted).orElse("–");
     }
 
-    private Optional<Double> times(Carrier carrier, Carrier yardstick) {
-        return best(yardstick).flatMap(one -> best(carrier).map(rate -> rate / one));
+    private Optional<Double> times(RelayTarget relayTarget, RelayTarget yardstick) {
+        return best(yardstick).flatMap(one -> best(relayTarget).map(rate -> rate / one));
     }
 
-    private Optional<Double> best(Carrier carrier) {
-        return rates.getOrDefault(carrier, List.of()).stream().max(Double::compare);
+    private Optional<Double> best(RelayTarget relayTarget) {
+        return rates.getOrDefault(relayTarget, List.of()).stream().max(Double::compare);
     }
 }

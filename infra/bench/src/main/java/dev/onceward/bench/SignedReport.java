@@ -22,9 +22,11 @@ record SignedReport(int size, List<SignedFigure> figures, String disk) {
                 %s
                 """
                 .formatted(figures.size(), size / 1024, shown("%.2f", SignedFigure::ratio), rounds(),
-                        shown("%,.0f", SignedFigure::signed), shown("%,.0f", SignedFigure::unsigned), Machine.size(),
+                        shown("%,.0f", SignedFigure::signed), shown("%,.0f", SignedFigure::unsigned),
+                        MeasuredMachine.size(),
                         disk,
-                        Bar.least("signed, " + size / 1024 + " KiB, is %s × unsigned", median(SignedFigure::ratio),
+                        Requirement.least("signed, " + size / 1024 + " KiB, is %s × unsigned",
+                                median(SignedFigure::ratio),
                                 0.9));
     }
 

@@ -31,8 +31,8 @@ enum Target {
     }
 
     /// A yardstick never saw anything before.
-    List<Mix> mixes() {
-        return this == INTAKE ? List.of(Mix.values()) : List.of(Mix.NEW);
+    List<RequestKind> mixes() {
+        return this == INTAKE ? List.of(RequestKind.values()) : List.of(RequestKind.NEW);
     }
 
     /// Whether it is there to be started.
@@ -43,7 +43,7 @@ enum Target {
     /// What stands behind `java` and its flags.
     List<String> program() {
         return module.isEmpty()
-                ? List.of("-cp", System.getProperty("java.class.path"), Floor.class.getName())
+                ? List.of("-cp", System.getProperty("java.class.path"), BareServer.class.getName())
                 : List.of("-jar", jar().toString());
     }
 

@@ -14,8 +14,8 @@ import io.vertx.core.http.HttpServerRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.bench.Pace.FlatOut;
-import dev.onceward.bench.Pace.Steady;
+import dev.onceward.bench.SendRate.FlatOut;
+import dev.onceward.bench.SendRate.Steady;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,7 +38,7 @@ class LoadTest {
 
     @Test
     void all_that_the_schedule_asks_for_is_sent_and_answered() {
-        var run = load(this::accept, new Steady(500, SECOND), Mix.NEW);
+        var run = load(this::accept, new Steady(500, SECOND), RequestKind.NEW);
 
         assertThat(run.latency().getTotalCount()).isEqualTo(500);
         assertThat(run.errors()).isZero();
@@ -47,7 +47,7 @@ class LoadTest {
 
     @Test
     void a_stall_counts_for_all_that_was_meant_to_leave_meanwhile() {
-        var run = load(this::stallOnce, new Steady(1000, SECOND), Mix.NEW);
+        var run = load(this::stallOnce, new Steady(1000, SECOND), RequestKind.NEW);
 
         assertThat(run.latency().getMaxValue()).isGreaterThan(MILLISECONDS.toMicros(390));
         assertThat(run.p(80)).isGreaterThan(100);
@@ -56,7 +56,7 @@ class LoadTest {
 
     @Test
     void a_run_that_falls_behind_is_broken_off() {
-        var run = load(this::plod, new Steady(10_000, LONG), Mix.NEW, SECOND);
+        var run = load(this::plod, new Steady(10_000, LONG), RequestKind.NEW, SECOND);
 
         assertThat(run.overrun()).isTrue();
         assertThat(run.sustained()).isFalse();
@@ -64,14 +64,14 @@ class LoadTest {
 
     @Test
     void what_is_not_2xx_is_an_error() {
-        var run = load(request -> request.response().setStatusCode(503).end(), new FlatOut(100, LONG), Mix.NEW);
+        var run = load(request -> request.response().setStatusCode(503).end(), new FlatOut(100, LONG), RequestKind.NEW);
 
         assertThat(run.errors()).isEqualTo(100);
     }
 
     @Test
     void a_connection_that_ends_is_an_error_and_ends_nothing_else() {
-        var run = load(this::hangUpOnce, new FlatOut(100, LONG), Mix.NEW);
+        var run = load(this::hangUpOnce, new FlatOut(100, LONG), RequestKind.NEW);
 
         assertThat(run.errors()).isEqualTo(1);
         assertThat(run.latency().getTotalCount()).isEqualTo(99);
@@ -80,22 +80,25 @@ class LoadTest {
     @Test
     void a_replay_is_told_from_a_first_answer() {
         var seen = new HashSet<String>();
-        assertThat(load(request -> replay(request, seen), new FlatOut(50, LONG), Mix.NEW).errors()).isZero();
+        assertThat(load(request -> replay(request, seen), new FlatOut(50, LONG), RequestKind.NEW).errors()).isZero();
 
-        assertThat(load(request -> replay(request, seen), new FlatOut(200, LONG), Mix.MIXED).errors()).isZero();
-        assertThat(load(this::accept, new FlatOut(10, LONG), Mix.DUPLICATE).errors()).isEqualTo(10);
+        assertThat(load(request -> replay(request, seen), new FlatOut(200, LONG), RequestKind.MIXED).errors()).isZero();
+        assertThat(load(this::accept, new FlatOut(10, LONG), RequestKind.DUPLICATE).errors()).isEqualTo(10);
     }
 
-    private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix) {
-        return load(server, pace, mix, LONG);
+    private LoadResult load(Handler<HttpServerRequest> server, SendRate sendRate, RequestKind requestKind) {
+        return load(server, sendRate, requestKind, LONG);
     }
 
     /// @param growing how far it may fall behind before it is broken off
-    private Run load(Handler<HttpServerRequest> server, Pace pace, Mix mix, Duration growing) {
+    private LoadResult load(Handler<HttpServerRequest> server, SendRate sendRate, RequestKind requestKind,
+            Duration growing) {
         var http = Await.result(there.createHttpServer().requestHandler(server).listen(0, "127.0.0.1"));
-        try (var wires = Wires.open(here, http.actualPort(), () -> Letter.keyed("/hooks/bench", 1024))) {
-            var traffic = Traffic.of(mix, fresh, 0, mix == Mix.NEW ? 0 : 50);
-            return new Load(wires, pace, traffic, wire -> wire.answer().replayed() == traffic.duplicate(wire.number()),
+        try (var wires = HttpConnections.open(here, http.actualPort(),
+                () -> RequestTemplate.keyed("/hooks/bench", 1024))) {
+            var traffic = RequestMix.of(requestKind, fresh, 0, requestKind == RequestKind.NEW ? 0 : 50);
+            return new Load(wires, sendRate, traffic,
+                    wire -> wire.answer().replayed() == traffic.duplicate(wire.number()),
                     growing).run();
         }
     }

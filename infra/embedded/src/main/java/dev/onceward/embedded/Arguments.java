@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/// What [Run] was told: where the data are, whether to start with none, and what to run.
+/// What [RunOnBackends] was told: where the data are, whether to start with none, and what to run.
 record Arguments(Path data, boolean fresh, List<String> command) {
     static Arguments of(String... words) {
         var left = new ArrayDeque<>(List.of(words));

@@ -6,32 +6,32 @@ import java.nio.file.Path;
 
 /// PostgreSQL and Redis, for as long as this is open, or until the JVM ends.
 public final class Backends implements AutoCloseable {
-    private final Started started;
+    private final StartedProcesses startedProcesses;
     private final Postgres postgres;
     private final Redis redis;
 
-    private Backends(Started started, Path path) {
-        this.started = started;
-        Runtime.getRuntime().addShutdownHook(new Thread(started::end));
+    private Backends(StartedProcesses startedProcesses, Path path) {
+        this.startedProcesses = startedProcesses;
+        Runtime.getRuntime().addShutdownHook(new Thread(startedProcesses::end));
         try {
-            var directory = started.start(() -> Directory.hold(path), Directory::release);
-            postgres = started.start(() -> Postgres.in(directory.path()), Postgres::stop);
-            redis = started.start(() -> Redis.in(directory.path()), Redis::stop);
+            var directory = startedProcesses.start(() -> Directory.hold(path), Directory::release);
+            postgres = startedProcesses.start(() -> Postgres.in(directory.path()), Postgres::stop);
+            redis = startedProcesses.start(() -> Redis.in(directory.path()), Redis::stop);
         } catch (RuntimeException failed) {
-            started.end();
+            startedProcesses.end();
             throw failed;
         }
     }
 
     /// With data in a new directory, which is deleted in the end.
     public static Backends temporary() {
-        var started = new Started();
-        return new Backends(started, started.start(Backends::make, Backends::delete));
+        var startedProcesses = new StartedProcesses();
+        return new Backends(startedProcesses, startedProcesses.start(Backends::make, Backends::delete));
     }
 
     /// With data in this directory, which are there again the next time.
     public static Backends in(Path data) {
-        return new Backends(new Started(), data);
+        return new Backends(new StartedProcesses(), data);
     }
 
     public Postgres postgres() {
@@ -44,14 +44,14 @@ public final class Backends implements AutoCloseable {
 
     @Override
     public void close() {
-        started.end();
+        startedProcesses.end();
     }
 
     private static Path make() {
         try {
             return Files.createTempDirectory("onceward-");
         } catch (IOException failed) {
-            throw new CannotStart("No temporary directory can be made", failed);
+            throw new BackendNotStarted("No temporary directory can be made", failed);
         }
     }
 
@@ -59,7 +59,7 @@ public final class Backends implements AutoCloseable {
         try {
             Directory.delete(directory);
         } catch (IOException failed) {
-            throw new CannotStart("The temporary directory " + directory + " can not be deleted", failed);
+            throw new BackendNotStarted("The temporary directory " + directory + " can not be deleted", failed);
         }
     }
 }

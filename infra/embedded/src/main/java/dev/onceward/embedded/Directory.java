@@ -25,7 +25,7 @@ record Directory(Path path, FileChannel held) {
         try {
             return locked(ours(Files.createDirectories(path).toRealPath()));
         } catch (IOException failed) {
-            throw new CannotStart("The data directory " + path.toAbsolutePath() + " can not be used", failed);
+            throw new BackendNotStarted("The data directory " + path.toAbsolutePath() + " can not be used", failed);
         }
     }
 
@@ -36,7 +36,7 @@ record Directory(Path path, FileChannel held) {
                 delete(entry);
             }
         } catch (IOException failed) {
-            throw new CannotStart("The data directory " + path + " can not be cleared", failed);
+            throw new BackendNotStarted("The data directory " + path + " can not be cleared", failed);
         }
     }
 
@@ -45,7 +45,7 @@ record Directory(Path path, FileChannel held) {
             held.close();
             HELD.remove(path);
         } catch (IOException failed) {
-            throw new CannotStart("The data directory " + path + " can not be released", failed);
+            throw new BackendNotStarted("The data directory " + path + " can not be released", failed);
         }
     }
 
@@ -61,7 +61,8 @@ record Directory(Path path, FileChannel held) {
     private static Path ours(Path path) throws IOException {
         try (var entries = Files.list(path)) {
             if (entries.findAny().isPresent() && !Files.exists(path.resolve(MARK))) {
-                throw new CannotStart(path + " holds files that are not Onceward's: name a new or empty directory.");
+                throw new BackendNotStarted(
+                        path + " holds files that are not Onceward's: name a new or empty directory.");
             }
             return path;
         }
@@ -83,7 +84,8 @@ record Directory(Path path, FileChannel held) {
         return new Directory(path, channel);
     }
 
-    private static CannotStart inUse(Path path, String holder) {
-        return new CannotStart("%s is in use by %s: end that one, or name another directory.".formatted(path, holder));
+    private static BackendNotStarted inUse(Path path, String holder) {
+        return new BackendNotStarted(
+                "%s is in use by %s: end that one, or name another directory.".formatted(path, holder));
     }
 }

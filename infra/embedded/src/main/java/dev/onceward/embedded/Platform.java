@@ -22,8 +22,9 @@ enum Platform {
             case "Linux aarch64" -> LINUX_ARM64;
             case "Mac OS X x86_64" -> MAC_AMD64;
             case "Mac OS X aarch64" -> MAC_ARM64;
-            default -> throw new CannotStart("There is no PostgreSQL and no Redis for %s in here: name your own in "
-                    .formatted(machine) + "ONCEWARD_POSTGRES_URL and ONCEWARD_REDIS_URL.");
+            default ->
+                throw new BackendNotStarted("There is no PostgreSQL and no Redis for %s in here: name your own in "
+                        .formatted(machine) + "ONCEWARD_POSTGRES_URL and ONCEWARD_REDIS_URL.");
         };
     }
 

@@ -21,15 +21,15 @@ public final class Postgres {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Path programs = Programs.postgres();
-    private final int port = Port.free();
+    private final int port = FreePort.free();
     private final Path data;
     private final Path log;
-    private final Trace trace;
+    private final PidFile pidFile;
 
     private Postgres(Path directory) {
         data = directory.resolve("postgres");
         log = directory.resolve("postgres.log");
-        trace = new Trace(directory.resolve("postgres.pid"));
+        pidFile = new PidFile(directory.resolve("postgres.pid"));
     }
 
     /// Starts the server whose data are in this directory, or makes them.
@@ -47,37 +47,37 @@ public final class Postgres {
 
     /// The process to which all others of this server belong.
     public long pid() {
-        return trace.process().orElseThrow(() -> new IllegalStateException("PostgreSQL is not running.")).pid();
+        return pidFile.process().orElseThrow(() -> new IllegalStateException("PostgreSQL is not running.")).pid();
     }
 
     /// Starts the server, unless it runs.
     public void start() {
-        if (trace.process().isPresent()) {
+        if (pidFile.process().isPresent()) {
             return;
         }
         try {
             make();
             forget();
             launch();
-            trace.leave(noted());
+            pidFile.leave(noted());
         } catch (IOException failed) {
-            throw new CannotStart("PostgreSQL can not be started in " + data, failed);
+            throw new BackendNotStarted("PostgreSQL can not be started in " + data, failed);
         }
     }
 
     /// Breaks off what clients do, writes all to the disk, and ends. Does nothing if the server does not run.
     public void stop() {
-        if (trace.process().isPresent()) {
+        if (pidFile.process().isPresent()) {
             var _ = run("pg_ctl", "stop", "-D", data.toString(), "-m", "fast", "-W");
-            if (!trace.gone(PATIENCE)) {
-                trace.kill();
+            if (!pidFile.gone(PATIENCE)) {
+                pidFile.kill();
             }
         }
     }
 
     /// SIGKILL for every process of the server.
     public void kill() {
-        trace.kill();
+        pidFile.kill();
     }
 
     /// In another place first, so that what was broken off half way is not taken for a database.
@@ -92,7 +92,7 @@ public final class Postgres {
         var made = run("initdb", "-D", fresh.toString(), "-U", "postgres", "--auth=trust", "--encoding=UTF8",
                 "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
         if (made.failed()) {
-            throw new CannotStart(
+            throw new BackendNotStarted(
                     "PostgreSQL can not make its files in %s: %s".formatted(data, why(made.said())));
         }
         Files.move(fresh, data);
@@ -106,7 +106,7 @@ public final class Postgres {
             return;
         }
         if (ProcessHandle.of(noted()).flatMap(found -> found.info().command()).orElse("").endsWith("/postgres")) {
-            throw new CannotStart(
+            throw new BackendNotStarted(
                     "%s is in use by the process %d, a PostgreSQL that was not started here: end it first."
                             .formatted(data, noted()));
         }
@@ -116,14 +116,14 @@ public final class Postgres {
     /// The processes of a server that was killed outlive it for a moment, and no new one starts next to them.
     private void launch() throws IOException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
-        Ran started;
+        ProgramResult started;
         do {
             Files.deleteIfExists(log);
             started = run("pg_ctl", "start", "-D", data.toString(), "-l", log.toString(), "-w", "-o",
                     "-p " + port + SETTINGS);
         } while (started.failed() && said().contains("shared memory block") && System.nanoTime() < deadline);
         if (started.failed()) {
-            throw new CannotStart("PostgreSQL did not start in %s: %s%n%s".formatted(
+            throw new BackendNotStarted("PostgreSQL did not start in %s: %s%n%s".formatted(
                     data, why(said() + started.said()), said().strip()));
         }
     }
@@ -137,13 +137,13 @@ public final class Postgres {
     }
 
     /// PostgreSQL refuses to be root. In a user namespace of its own it does not see that it is.
-    private Ran run(String program, String... arguments) {
+    private ProgramResult run(String program, String... arguments) {
         var command = new ArrayList<String>(new UnixSystem().getUid() == 0 ? List.of("unshare", "-U") : List.of());
         command.add(programs.resolve(program).toString());
         command.addAll(List.of(arguments));
-        var ran = Ran.run(command);
+        var ran = ProgramResult.run(command);
         if (ran.failed() && ran.said().startsWith("unshare:")) {
-            throw new CannotStart(
+            throw new BackendNotStarted(
                     "PostgreSQL does not run as root, and user namespaces, where it would, are not allowed here: "
                             + "be another user, or name a server of your own in ONCEWARD_POSTGRES_URL.");
         }

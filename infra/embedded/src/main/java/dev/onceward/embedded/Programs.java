@@ -45,7 +45,8 @@ final class Programs {
             }
             return target;
         } catch (IOException failed) {
-            throw new CannotStart("The servers can not be unpacked, XDG_CACHE_HOME may name a better place", failed);
+            throw new BackendNotStarted("The servers can not be unpacked, XDG_CACHE_HOME may name a better place",
+                    failed);
         }
     }
 

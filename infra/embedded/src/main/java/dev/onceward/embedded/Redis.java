@@ -18,11 +18,11 @@ public final class Redis {
     private static final String GIVEN_UP = "aborting";
 
     private final Path program = Programs.redis();
-    private final int port = Port.free();
+    private final int port = FreePort.free();
     private final Path directory;
     private final Path noted;
     private final Path log;
-    private final Trace trace;
+    private final PidFile pidFile;
     private final List<String> settings;
 
     private Redis(Path directory, List<String> settings) {
@@ -30,7 +30,7 @@ public final class Redis {
         this.settings = settings;
         noted = directory.resolve("redis.noted");
         log = directory.resolve("redis.log");
-        trace = new Trace(directory.resolve("redis.pid"));
+        pidFile = new PidFile(directory.resolve("redis.pid"));
     }
 
     /// Starts the server. The directory is for its log and to find it again.
@@ -41,7 +41,7 @@ public final class Redis {
     /// Starts a node of a cluster, as a test of what a cluster refuses needs it. It owns no slots yet.
     public static Redis clusterNodeIn(Path directory) {
         return started(new Redis(directory, List.of("--cluster-enabled", "yes",
-                "--cluster-port", Integer.toString(Port.free()), "--cluster-announce-ip", "127.0.0.1")));
+                "--cluster-port", Integer.toString(FreePort.free()), "--cluster-announce-ip", "127.0.0.1")));
     }
 
     private static Redis started(Redis redis) {
@@ -56,30 +56,30 @@ public final class Redis {
     }
 
     public long pid() {
-        return trace.process().orElseThrow(() -> new IllegalStateException("Redis is not running.")).pid();
+        return pidFile.process().orElseThrow(() -> new IllegalStateException("Redis is not running.")).pid();
     }
 
     /// Starts the server, unless it runs.
     public void start() {
-        if (trace.process().isPresent()) {
+        if (pidFile.process().isPresent()) {
             return;
         }
         try {
             launch();
-            trace.leave(Long.parseLong(Files.readString(noted).strip()));
+            pidFile.leave(Long.parseLong(Files.readString(noted).strip()));
         } catch (IOException failed) {
-            throw new CannotStart("Redis can not be started in " + directory, failed);
+            throw new BackendNotStarted("Redis can not be started in " + directory, failed);
         }
     }
 
     /// Lets the server end in order. Does nothing if it does not run.
     public void stop() {
-        trace.end(PATIENCE);
+        pidFile.end(PATIENCE);
     }
 
     /// SIGKILL.
     public void kill() {
-        trace.kill();
+        pidFile.kill();
     }
 
     /// As a daemon, so that a Ctrl-C in the terminal is not for it: who started it ends it, after those who use it.
@@ -97,7 +97,7 @@ public final class Redis {
         var deadline = System.nanoTime() + UNTIL_FREE.toNanos();
         while (!isLaunched()) {
             if (!logged().contains(TAKEN) || System.nanoTime() > deadline) {
-                throw new CannotStart("Redis did not start in %s: %s".formatted(directory, logged()));
+                throw new BackendNotStarted("Redis did not start in %s: %s".formatted(directory, logged()));
             }
             LockSupport.parkNanos(20_000_000);
         }
@@ -109,9 +109,9 @@ public final class Redis {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
         Files.deleteIfExists(noted);
         Files.deleteIfExists(log);
-        var started = Ran.run(command());
+        var started = ProgramResult.run(command());
         if (started.failed()) {
-            throw new CannotStart("Redis did not start: " + started.said().strip());
+            throw new BackendNotStarted("Redis did not start: " + started.said().strip());
         }
         while (!Files.exists(noted) || !Files.readString(noted).endsWith("\n")) {
             if (logged().contains(GIVEN_UP) || System.nanoTime() > deadline) {

@@ -24,7 +24,7 @@ class BackendsTest {
     @Test
     void a_directory_is_held_by_one_at_a_time(@TempDir Path data) {
         try (var first = Backends.in(data)) {
-            assertThatExceptionOfType(CannotStart.class).isThrownBy(() -> Backends.in(data))
+            assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(() -> Backends.in(data))
                     .withMessageContaining("in use by this process");
             assertThat(first.postgres().pid()).isPositive();
         }
@@ -33,7 +33,7 @@ class BackendsTest {
     @Test
     void a_directory_with_files_of_others_is_not_touched(@TempDir Path data) throws Exception {
         var theirs = Files.writeString(data.resolve("theirs"), "");
-        assertThatExceptionOfType(CannotStart.class).isThrownBy(() -> Backends.in(data))
+        assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(() -> Backends.in(data))
                 .withMessageContaining("not Onceward's");
         assertThat(data).isDirectoryContaining(theirs::equals).isDirectoryNotContaining("glob:**/onceward.pid");
     }

@@ -103,7 +103,7 @@ class PostgresTest {
         var pid = postgres.pid();
         var trace = directory.resolve("postgres.pid");
         var hidden = Files.move(trace, directory.resolve("hidden"));
-        assertThatExceptionOfType(CannotStart.class).isThrownBy(() -> Postgres.in(directory))
+        assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(() -> Postgres.in(directory))
                 .withMessageContaining("in use by the process " + pid);
         Files.move(hidden, trace);
         assertThat(postgres.pid()).isEqualTo(pid);

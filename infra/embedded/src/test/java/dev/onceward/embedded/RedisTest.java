@@ -76,7 +76,7 @@ class RedisTest {
     void a_start_that_fails_says_what_the_server_logged() throws Exception {
         redis.stop();
         try (var _ = new ServerSocket(port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            assertThatExceptionOfType(CannotStart.class).isThrownBy(redis::start)
+            assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(redis::start)
                     .withMessageContaining("Failed listening on port");
         }
     }

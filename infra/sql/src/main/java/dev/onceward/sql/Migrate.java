@@ -28,12 +28,12 @@ public final class Migrate {
     static void main(String[] arguments) {
         try {
             var rebases = rebases(arguments);
-            var database = Database.at(requireNonNullElse(System.getenv("ONCEWARD_POSTGRES_URL"), ""));
+            var migrationTarget = MigrationTarget.at(requireNonNullElse(System.getenv("ONCEWARD_POSTGRES_URL"), ""));
             var retention = Retention.of(System.getenv());
-            System.out.println(told(migrate(database)));
-            set(retention, database);
+            System.out.println(told(migrate(migrationTarget)));
+            set(retention, migrationTarget);
             if (rebases) {
-                System.out.println(Rebase.run(database));
+                System.out.println(RebaseLog.run(migrationTarget));
             }
         } catch (IllegalArgumentException wrong) {
             end(2, wrong);
@@ -56,7 +56,7 @@ public final class Migrate {
     /// @throws IllegalArgumentException if the URL has another form
     /// @throws IllegalStateException if the database can not be reached, or a migration fails
     public static void run(String url) {
-        var _ = migrate(Database.at(url));
+        var _ = migrate(MigrationTarget.at(url));
     }
 
     /// The same, and sets the retention where the environment has one.
@@ -65,28 +65,29 @@ public final class Migrate {
     /// @throws IllegalArgumentException also if a retention is no number of days
     public static void run(String url, Map<String, String> environment) {
         var retention = Retention.of(environment);
-        var database = Database.at(url);
-        var _ = migrate(database);
-        set(retention, database);
+        var migrationTarget = MigrationTarget.at(url);
+        var _ = migrate(migrationTarget);
+        set(retention, migrationTarget);
     }
 
-    private static void set(Retention retention, Database database) {
+    private static void set(Retention retention, MigrationTarget migrationTarget) {
         if (!retention.isSet()) {
             return;
         }
-        try (var connection = DriverManager.getConnection(database.jdbc(), database.user(), database.password())) {
+        try (var connection = DriverManager.getConnection(migrationTarget.jdbc(), migrationTarget.user(),
+                migrationTarget.password())) {
             retention.set(connection);
         } catch (SQLException failed) {
             throw new IllegalStateException("The retention in the database at %s was not set: %s"
-                    .formatted(database, failed.getMessage()), failed);
+                    .formatted(migrationTarget, failed.getMessage()), failed);
         }
     }
 
-    private static MigrateResult migrate(Database database) {
+    private static MigrateResult migrate(MigrationTarget migrationTarget) {
         FLYWAY.setLevel(Level.OFF);
         try {
             return Flyway.configure()
-                    .dataSource(database.jdbc(), database.user(), database.password())
+                    .dataSource(migrationTarget.jdbc(), migrationTarget.user(), migrationTarget.password())
                     .defaultSchema("onceward")
                     .locations("classpath:onceward/migrations")
                     .lockRetryCount(FOREVER)
@@ -94,7 +95,8 @@ public final class Migrate {
                     .migrate();
         } catch (FlywayException failed) {
             var why = root(failed).toString().lines().findFirst().orElse("").replaceFirst("^(\\w+\\.)+", "");
-            throw new IllegalStateException("The database at %s was not migrated: %s".formatted(database, why), failed);
+            throw new IllegalStateException("The database at %s was not migrated: %s".formatted(migrationTarget, why),
+                    failed);
         }
     }
 

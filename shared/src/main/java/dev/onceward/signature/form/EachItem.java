@@ -9,20 +9,20 @@ import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
-import dev.onceward.signature.form.Found.Here;
-import dev.onceward.signature.form.Found.Not;
+import dev.onceward.signature.form.FoundValue.NoValue;
+import dev.onceward.signature.form.FoundValue.Value;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A list each of whose items says a secret, and not all need to say the same: a sender may put together what belongs to
 /// several subscriptions.
-record EachItem(List<NamedKey> keys, EachPlace place) implements Scheme {
+record EachItem(List<NamedKey> keys, EachItemLocation place) implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (place.in(request)) {
-            case Not(var reason, var why) -> new Forged(reason, why);
-            case Here(var said) -> worst(said.stream().map(this::judge).toList());
+            case NoValue(var reason, var why) -> new Forged(reason, why);
+            case Value(var said) -> worst(said.stream().map(this::judge).toList());
         };
     }
 

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 import dev.onceward.signature.Scheme;
-import dev.onceward.signature.form.Facts;
-import dev.onceward.signature.form.ReadForm;
+import dev.onceward.signature.form.ReadScheme;
+import dev.onceward.signature.form.SchemeProperties;
 
 /// A sender: how it signs, and what else is known of it. Names and facts are those of `presets.properties`, which says
 /// what each means.
-public record Preset(String name, Facts facts) {
+public record Preset(String name, SchemeProperties facts) {
     /// What a source may say of a scheme of its own.
     static final Set<String> SIGNING = Set.of("algorithm", "signature", "separator", "prefix", "encoding", "signed",
             "timestamp", "timestamp-unit", "secret");
@@ -38,28 +38,28 @@ public record Preset(String name, Facts facts) {
         }
         var lines = new HashMap<>(facts.lines());
         lines.putAll(signing);
-        var all = new Facts(lines);
-        new ReadForm(all).coversBody();
+        var all = new SchemeProperties(lines);
+        new ReadScheme(all).coversBody();
         return new Preset(name, all);
     }
 
     /// The headers that hold a secret itself, which nobody may keep or pass on.
     public List<String> secretHeaders() {
-        return form().map(ReadForm::secretHeaders).orElse(List.of());
+        return form().map(ReadScheme::secretHeaders).orElse(List.of());
     }
 
     /// The headers that hold a signature, which is no secret and shows what went wrong with it.
     public List<String> signatureHeaders() {
-        return form().map(ReadForm::signatureHeaders).orElse(List.of());
+        return form().map(ReadScheme::signatureHeaders).orElse(List.of());
     }
 
     /// Whether the address that is called holds a secret itself.
     public boolean hasSecretAddress() {
-        return form().map(ReadForm::hasSecretAddress).orElse(false);
+        return form().map(ReadScheme::hasSecretAddress).orElse(false);
     }
 
-    private Optional<ReadForm> form() {
-        return facts.text("scheme").isPresent() ? Optional.empty() : Optional.of(new ReadForm(facts));
+    private Optional<ReadScheme> form() {
+        return facts.text("scheme").isPresent() ? Optional.empty() : Optional.of(new ReadScheme(facts));
     }
 
     public String title() {
@@ -67,26 +67,27 @@ public record Preset(String name, Facts facts) {
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
-    public Scheme scheme(Terms terms) {
+    public Scheme scheme(PresetOptions presetOptions) {
         return facts.text("scheme")
-                .map(code -> Senders.scheme(code, facts, terms))
-                .orElseGet(() -> new ReadForm(facts).scheme(terms.secrets(), terms.tolerance(), terms.url()));
+                .map(code -> CodedSchemes.scheme(code, facts, presetOptions))
+                .orElseGet(() -> new ReadScheme(facts).scheme(presetOptions.secrets(), presetOptions.tolerance(),
+                        presetOptions.url()));
     }
 
     /// Whether the body is signed, and nothing else of what is stored; else the sender is known, and is believed all.
     public boolean signsBody() {
-        return facts.text("scheme").map(Senders::signsBody).orElseGet(() -> new ReadForm(facts).signsBody());
+        return facts.text("scheme").map(CodedSchemes::signsBody).orElseGet(() -> new ReadScheme(facts).signsBody());
     }
 
     /// Whether a request says when it was signed.
     public boolean isTimed() {
         return facts.text("scheme").map(code -> code.equals("standard-webhooks"))
-                .orElseGet(() -> new ReadForm(facts).isTimed());
+                .orElseGet(() -> new ReadScheme(facts).isTimed());
     }
 
     /// Whether the sender signs the address it was given, so that it must be known.
     public boolean signsUrl() {
-        return facts.text("scheme").map(Senders::needsUrl).orElseGet(() -> new ReadForm(facts).signsUrl());
+        return facts.text("scheme").map(CodedSchemes::needsUrl).orElseGet(() -> new ReadScheme(facts).signsUrl());
     }
 
     public Optional<Duration> tolerance() {

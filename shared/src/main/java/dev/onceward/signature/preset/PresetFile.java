@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import dev.onceward.signature.form.Facts;
+import dev.onceward.signature.form.SchemeProperties;
 
 /// The text of `presets.properties`. Only the lines of the preset that is asked for are parsed: a process uses one or two
 /// of more than a hundred, and all of them would cost it a noticeable part of its start.
@@ -56,7 +56,7 @@ record PresetFile(String text) {
                     lines.getProperty(key));
         }
         var presets = new TreeMap<String, Preset>();
-        facts.forEach((name, known) -> presets.put(name, new Preset(name, new Facts(Map.copyOf(known)))));
+        facts.forEach((name, known) -> presets.put(name, new Preset(name, new SchemeProperties(Map.copyOf(known)))));
         return presets;
     }
 

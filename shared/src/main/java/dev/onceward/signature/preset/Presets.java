@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
-import dev.onceward.signature.form.Facts;
+import dev.onceward.signature.form.SchemeProperties;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -41,7 +41,7 @@ public final class Presets {
 
     /// A scheme of which nothing is known yet.
     public static Preset own() {
-        return new Preset("own", new Facts(Map.of()));
+        return new Preset("own", new SchemeProperties(Map.of()));
     }
 
     private static String text() {

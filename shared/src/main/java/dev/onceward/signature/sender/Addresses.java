@@ -10,7 +10,7 @@ import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
 
 import dev.onceward.request.Request;
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
@@ -51,6 +51,6 @@ public final class Addresses implements Scheme {
                 .map(peer -> new InetSocketAddress(peer, 0))
                 .flatMap(peer -> ranges.stream().filter(range -> range.rule.matches(peer)).findFirst())
                 .<Verdict>map(range -> new Genuine(range.id()))
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "the address is none of this source's"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "the address is none of this source's"));
     }
 }

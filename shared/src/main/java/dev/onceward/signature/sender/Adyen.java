@@ -15,7 +15,7 @@ import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
@@ -43,14 +43,14 @@ public final class Adyen implements Scheme {
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
-            case Broken(var why) -> new Forged(Reason.MALFORMED, "the body must be JSON, but " + why);
+            case Broken(var why) -> new Forged(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
             case Parsed(var document) -> document.tree(ITEMS, this::items);
         };
     }
 
     /// One bad item spoils the whole request: nobody could say later which were good.
     private Verdict items(JsonNode items) {
-        Verdict last = new Forged(Reason.MISSING, "the body has no list of notificationItems");
+        Verdict last = new Forged(RefusalReason.MISSING, "the body has no list of notificationItems");
         for (var item : items.isArray() ? items : MissingNode.getInstance()) {
             last = item(item.path("NotificationRequestItem"));
             if (last instanceof Forged) {
@@ -62,13 +62,13 @@ public final class Adyen implements Scheme {
 
     private Verdict item(JsonNode item) {
         if (!FIELDS.stream().allMatch(field -> isPlain(field, item.at(field)))) {
-            return new Forged(Reason.MALFORMED, "a signed field of an item is not as Adyen writes it");
+            return new Forged(RefusalReason.MALFORMED, "a signed field of an item is not as Adyen writes it");
         }
         return Optional.of(item.at("/additionalData/hmacSignature").asText("")).filter(text -> !text.isEmpty())
                 .map(text -> Encoding.BASE64.decode(text)
                         .map(signature -> NamedKey.judge(keys, List.of(signature), content(item)))
-                        .orElseGet(() -> new Forged(Reason.MALFORMED, "an item's hmacSignature is not base64")))
-                .orElseGet(() -> new Forged(Reason.MISSING, "an item has no hmacSignature"));
+                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "an item's hmacSignature is not base64")))
+                .orElseGet(() -> new Forged(RefusalReason.MISSING, "an item has no hmacSignature"));
     }
 
     /// What looks alike once it is signed must look alike in the body, or it would pass for another event. Fields are kept

@@ -13,12 +13,12 @@ import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
-import dev.onceward.signature.Once;
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.SignedUrl;
+import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 
@@ -48,19 +48,21 @@ public final class FormParameters implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        return Once.header(request, header)
+        return SingleHeader.header(request, header)
                 .map(given -> Encoding.BASE64.decode(given)
                         .map(signature -> compare(request, signature))
-                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + header + " is not base64")))
-                .orElseGet(() -> Once.absent(request, header));
+                        .orElseGet(
+                                () -> new Forged(RefusalReason.MALFORMED, "the header " + header + " is not base64")))
+                .orElseGet(() -> SingleHeader.absent(request, header));
     }
 
     private Verdict compare(Request request, byte[] signature) {
         return hashed(request).map(address -> compare(signature, address, ""))
                 .or(() -> url.of(request).flatMap(address -> form(request, signature, address)))
                 .orElseGet(
-                        () -> new Forged(Reason.NO_MATCH, "the body is neither a form nor the one whose hash is in the "
-                                + "query, or the query is not the one of the source's url"));
+                        () -> new Forged(RefusalReason.NO_MATCH,
+                                "the body is neither a form nor the one whose hash is in the "
+                                        + "query, or the query is not the one of the source's url"));
     }
 
     /// The sender signs the address with its port or without it.

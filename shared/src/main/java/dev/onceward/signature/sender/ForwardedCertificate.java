@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Encoding;
-import dev.onceward.signature.Once;
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -65,14 +65,15 @@ public final class ForwardedCertificate implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        if (ingress == Ingress.NGINX && !Once.header(request, "ssl-client-verify").equals(Optional.of("SUCCESS"))) {
-            return new Forged(Reason.MISSING, "the header ssl-client-verify does not say SUCCESS");
+        if (ingress == Ingress.NGINX
+                && !SingleHeader.header(request, "ssl-client-verify").equals(Optional.of("SUCCESS"))) {
+            return new Forged(RefusalReason.MISSING, "the header ssl-client-verify does not say SUCCESS");
         }
-        return Once.header(request, ingress.header)
+        return SingleHeader.header(request, ingress.header)
                 .map(text -> fingerprint(text).map(this::judge)
-                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + ingress.header
+                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header " + ingress.header
                                 + " has not one certificate")))
-                .orElseGet(() -> Once.absent(request, ingress.header));
+                .orElseGet(() -> SingleHeader.absent(request, ingress.header));
     }
 
     private Verdict judge(String fingerprint) {
@@ -80,7 +81,7 @@ public final class ForwardedCertificate implements Scheme {
                 .filter(known -> MessageDigest.isEqual(known.text().getBytes(US_ASCII), fingerprint.getBytes(US_ASCII)))
                 .findFirst()
                 .<Verdict>map(known -> new Genuine(known.id()))
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "the certificate is none of this source's"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "the certificate is none of this source's"));
     }
 
     private Optional<String> fingerprint(String header) {
@@ -114,7 +115,7 @@ public final class ForwardedCertificate implements Scheme {
     }
 
     private static Optional<String> hashOf(byte[] bytes) {
-        return Certificates.parse(bytes).flatMap(ForwardedCertificate::hashOf);
+        return ReadCertificates.parse(bytes).flatMap(ForwardedCertificate::hashOf);
     }
 
     private static Optional<String> hashOf(X509Certificate certificate) {

@@ -7,11 +7,11 @@ import java.util.List;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 import dev.onceward.signature.NamedKey;
-import dev.onceward.signature.Once;
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -31,20 +31,20 @@ public final class Netlify implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        return Once.header(request, SIGNATURE)
+        return SingleHeader.header(request, SIGNATURE)
                 .map(text -> Jwt.read(text)
                         .map(token -> judge(token, request))
-                        .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + SIGNATURE + " is no JWT")))
-                .orElseGet(() -> Once.absent(request, SIGNATURE));
+                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header " + SIGNATURE + " is no JWT")))
+                .orElseGet(() -> SingleHeader.absent(request, SIGNATURE));
     }
 
     private Verdict judge(Jwt token, Request request) {
         if (!token.claim("iss").equals("netlify") || !says(token.claim("sha256"), request)) {
-            return new Forged(Reason.NO_MATCH, "the token is not Netlify's, or not for this body");
+            return new Forged(RefusalReason.NO_MATCH, "the token is not Netlify's, or not for this body");
         }
         return keys.stream().filter(named -> token.isSignedBy("HS256", named.key())).findFirst()
                 .<Verdict>map(named -> new Genuine(named.id()))
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no secret matches"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));
     }
 
     private static boolean says(String hash, Request request) {

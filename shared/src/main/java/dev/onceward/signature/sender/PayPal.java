@@ -11,12 +11,12 @@ import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
-import dev.onceward.signature.Once;
 import dev.onceward.signature.PublicKeyOf;
-import dev.onceward.signature.Reason;
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Wanting;
@@ -37,32 +37,33 @@ public final class PayPal implements Scheme {
             "https://api(?:\\.sandbox)?\\.paypal\\.com/v1/notifications/certs/[A-Za-z0-9_-]{1,100}");
 
     private final List<SecretText> webhooks;
-    private final RemoteKeys keys;
+    private final PublishedKeys keys;
 
-    public PayPal(List<SecretText> webhooks, RemoteKeys keys) {
+    public PayPal(List<SecretText> webhooks, PublishedKeys keys) {
         this.webhooks = List.copyOf(webhooks);
         this.keys = keys;
     }
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        var signature = Once.header(request, SIGNATURE);
-        var certificate = Once.header(request, CERTIFICATE);
-        var algorithm = Once.header(request, ALGORITHM);
+        var signature = SingleHeader.header(request, SIGNATURE);
+        var certificate = SingleHeader.header(request, CERTIFICATE);
+        var algorithm = SingleHeader.header(request, ALGORITHM);
         if (signature.isEmpty() || certificate.isEmpty() || algorithm.isEmpty() || head(request).isEmpty()) {
-            return Once.absent(request, ID, TIME, SIGNATURE, CERTIFICATE, ALGORITHM);
+            return SingleHeader.absent(request, ID, TIME, SIGNATURE, CERTIFICATE, ALGORITHM);
         }
         if (!algorithm.get().equals("SHA256withRSA") || !PUBLISHED.matcher(certificate.get()).matches()) {
-            return new Forged(Reason.MALFORMED, "only SHA256withRSA and certificates of api.paypal.com are taken");
+            return new Forged(RefusalReason.MALFORMED,
+                    "only SHA256withRSA and certificates of api.paypal.com are taken");
         }
         return Encoding.BASE64.decode(signature.get())
                 .map(given -> compare(request, now, given, URI.create(certificate.get())))
-                .orElseGet(() -> new Forged(Reason.MALFORMED, "the header " + SIGNATURE + " is not base64"));
+                .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header " + SIGNATURE + " is not base64"));
     }
 
     private Verdict compare(Request request, Instant now, byte[] signature, URI address) {
         return keys.at(address)
-                .flatMap(pem -> Certificates.read(pem, now))
+                .flatMap(pem -> ReadCertificates.read(pem, now))
                 .map(certificate -> judge(request, signature,
                         new PublicKeyOf("SHA256withRSA", certificate.getPublicKey())))
                 .orElseGet(() -> new Wanting(address));
@@ -74,7 +75,7 @@ public final class PayPal implements Scheme {
                         content(request, webhook.text())))
                 .filter(verdict -> !(verdict instanceof Forged))
                 .findFirst()
-                .orElseGet(() -> new Forged(Reason.NO_MATCH, "no webhook id matches"));
+                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no webhook id matches"));
     }
 
     private static Content content(Request request, String webhook) {
@@ -85,6 +86,7 @@ public final class PayPal implements Scheme {
     }
 
     private static Optional<String> head(Request request) {
-        return Once.header(request, ID).flatMap(id -> Once.header(request, TIME).map(time -> id + '|' + time));
+        return SingleHeader.header(request, ID)
+                .flatMap(id -> SingleHeader.header(request, TIME).map(time -> id + '|' + time));
     }
 }

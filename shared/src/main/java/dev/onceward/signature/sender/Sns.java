@@ -17,8 +17,8 @@ import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.PublicKeyOf;
-import dev.onceward.signature.Reason;
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
@@ -41,10 +41,10 @@ public final class Sns implements Scheme {
     private static final Pattern CERTIFICATE = Pattern.compile("/SimpleNotificationService-[a-zA-Z0-9]{32}\\.pem");
 
     private final List<SecretText> topics;
-    private final RemoteKeys keys;
+    private final PublishedKeys keys;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
-    public Sns(List<SecretText> topics, RemoteKeys keys) {
+    public Sns(List<SecretText> topics, PublishedKeys keys) {
         if (topics.stream().anyMatch(topic -> !topic.text().startsWith("arn:"))) {
             throw new IllegalArgumentException(
                     "must be ARNs of topics, as in arn:aws:sns:us-east-1:123456789012:orders");
@@ -56,7 +56,7 @@ public final class Sns implements Scheme {
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
-            case Broken(var why) -> new Forged(Reason.MALFORMED, "the body must be JSON, but " + why);
+            case Broken(var why) -> new Forged(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
             case Parsed(var document) -> document.members(Set.of(), message -> verify(message, now));
         };
     }
@@ -65,12 +65,12 @@ public final class Sns implements Scheme {
         var signature = Encoding.BASE64.decode(text(message, "Signature")).filter(bytes -> bytes.length > 0);
         var certificate = certificate(text(message, "SigningCertURL"));
         if (signature.isEmpty() || !isWhole(message)) {
-            return new Forged(Reason.MISSING,
+            return new Forged(RefusalReason.MISSING,
                     "the message has no Signature, or not the fields of its Type; raw delivery "
                             + "must be off");
         }
         return certificate.map(address -> compare(message, now, signature.get(), address))
-                .orElseGet(() -> new Forged(Reason.MALFORMED, "SigningCertURL is none of Amazon's"));
+                .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "SigningCertURL is none of Amazon's"));
     }
 
     private static Optional<URI> certificate(String address) {
@@ -99,13 +99,13 @@ public final class Sns implements Scheme {
         var topic = topic(message);
         var pem = keys.at(address);
         if (topic.isEmpty()) {
-            return new Forged(Reason.NO_MATCH, "the topic is none of this source's");
+            return new Forged(RefusalReason.NO_MATCH, "the topic is none of this source's");
         }
         var version = algorithm(message);
         if (version.isEmpty()) {
-            return new Forged(Reason.MALFORMED, "SignatureVersion must be 1 or 2");
+            return new Forged(RefusalReason.MALFORMED, "SignatureVersion must be 1 or 2");
         }
-        return pem.flatMap(bytes -> Certificates.read(bytes, now))
+        return pem.flatMap(bytes -> ReadCertificates.read(bytes, now))
                 .map(certificate -> new PublicKeyOf(version.get(), certificate.getPublicKey()))
                 .map(key -> NamedKey.judge(List.of(topic.get().named(key)), List.of(signature), content(message)))
                 .orElseGet(() -> new Wanting(address));

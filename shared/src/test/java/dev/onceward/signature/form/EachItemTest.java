@@ -40,7 +40,7 @@ class EachItemTest {
     private static Verdict verdict(Stream<String> items) {
         var facts = Map.of("algorithm", "token", "signature", "json:/value/*/s", "encoding", "text");
         var body = items.map("{\"s\":\"%s\"}"::formatted).collect(Collectors.joining(",", "{\"value\":[", "]}"));
-        return new ReadForm(new Facts(facts))
+        return new ReadScheme(new SchemeProperties(facts))
                 .scheme(SECRETS.stream().map(secret -> new SecretText(secret, secret)).toList(), null, "")
                 .verify(Requests.of(body), Instant.EPOCH);
     }

@@ -71,8 +71,10 @@ class PublicKeyFormsTest {
     }
 
     private static Scheme scheme(String algorithm, String form, String secret) {
-        return new ReadForm(new Facts(Map.of("algorithm", algorithm, "signature", "header:S", "encoding", "base64",
-                "secret", form))).scheme(List.of(new SecretText("1", secret)), null, "");
+        return new ReadScheme(
+                new SchemeProperties(Map.of("algorithm", algorithm, "signature", "header:S", "encoding", "base64",
+                        "secret", form)))
+                .scheme(List.of(new SecretText("1", secret)), null, "");
     }
 
     private static String pem(String kind, byte[] bytes) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.request.Line;
 import dev.onceward.request.Request;
+import dev.onceward.request.RequestLine;
 import dev.onceward.request.Requests;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.HmacKey;
@@ -64,9 +64,9 @@ class SignedAddressTest {
     void an_address_that_is_signed_has_nothing_else_in_its_query(String word, String text) {
         var facts = new HashMap<>(Map.of("signature", "header:S", "signed", "{url}{timestamp}{body}", "timestamp",
                 "header:T"));
-        new ReadForm(new Facts(Map.copyOf(facts))).coversBody();
+        new ReadScheme(new SchemeProperties(Map.copyOf(facts))).coversBody();
         facts.put(word, text);
-        assertThatIllegalArgumentException().isThrownBy(() -> new ReadForm(new Facts(facts)).coversBody())
+        assertThatIllegalArgumentException().isThrownBy(() -> new ReadScheme(new SchemeProperties(facts)).coversBody())
                 .withMessageStartingWith("signed cannot have {url} in it where something is in the query");
     }
 
@@ -79,9 +79,9 @@ class SignedAddressTest {
 
     private static Verdict verdict(String signed, String url, String query, String signature, String body) {
         var given = Requests.of(body, "S", signature, "Host", "evil.example");
-        return new ReadForm(new Facts(Map.of("signature", "header:S", "signed", signed)))
+        return new ReadScheme(new SchemeProperties(Map.of("signature", "header:S", "signed", signed)))
                 .scheme(List.of(new SecretText("1", SECRET)), null, url)
-                .verify(new Request(new Line("POST", query, ""), given.headers(), given.body()), Instant.EPOCH);
+                .verify(new Request(new RequestLine("POST", query, ""), given.headers(), given.body()), Instant.EPOCH);
     }
 
     private static String sign(String signed) {

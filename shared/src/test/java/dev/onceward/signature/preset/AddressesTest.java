@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.request.Line;
+import dev.onceward.request.RequestLine;
 import dev.onceward.signature.Verdict.Genuine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,16 +20,16 @@ class AddressesTest {
             "0.0.0.0/0,198.51.100.1,true", "0.0.0.0/0,2001:db8::1,false", "192.0.2.0/24,::ffff:192.0.2.1,true",
             "192.0.2.0/24,'',false", "192.0.2.0/24,localhost,false"})
     void an_address_is_in_a_range_or_not(String range, String peer, boolean genuine) {
-        var given = Vector.named("ip-allow-list");
-        var vector = new Vector(given.file(), Map.of("preset", "ip-allow-list", "secret", range),
-                new Line("POST", "", peer), given.headers(), given.body());
+        var given = SignedVector.named("ip-allow-list");
+        var vector = new SignedVector(given.file(), Map.of("preset", "ip-allow-list", "secret", range),
+                new RequestLine("POST", "", peer), given.headers(), given.body());
         assertThat(vector.verdict() instanceof Genuine).isEqualTo(genuine);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"example.com", "192.0.2.0/33", "192.0.2.0/x", "192.0.2", "/24", "2001:db8::/129"})
     void what_is_no_range_is_refused(String range) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Vector.named("ip-allow-list").verdict(range,
-                Vector.named("ip-allow-list").at())).withMessageStartingWith("must be addresses or ranges");
+        assertThatIllegalArgumentException().isThrownBy(() -> SignedVector.named("ip-allow-list").verdict(range,
+                SignedVector.named("ip-allow-list").at())).withMessageStartingWith("must be addresses or ranges");
     }
 }

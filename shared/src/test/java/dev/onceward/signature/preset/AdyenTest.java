@@ -28,15 +28,15 @@ class AdyenTest {
             "eventCode",
             "success"})
     void each_signed_field_of_adyen_counts(String field) {
-        var changed = Vector.named("adyen")
+        var changed = SignedVector.named("adyen")
                 .mapBody(text -> text.replaceFirst("(\"" + field + "\"\\s*:\\s*\"?)[^\"]", "$1X").replace(":X", ":9"));
-        assertThat(changed.body()).isNotEqualTo(Vector.named("adyen").body());
+        assertThat(changed.body()).isNotEqualTo(SignedVector.named("adyen").body());
         assertForged(changed);
     }
 
     @Test
     void one_bad_item_of_adyen_spoils_the_good_ones() {
-        var good = Vector.named("adyen").body().toString(UTF_8);
+        var good = SignedVector.named("adyen").body().toString(UTF_8);
         var item = good.substring(good.indexOf(ITEM) - 1, good.lastIndexOf(']'));
         var bad = item.replaceFirst("(\"pspReference\"\\s*:\\s*\")[^\"]*", "$1other");
         assertThat(adyen(item).verdict()).isInstanceOf(Genuine.class);
@@ -54,7 +54,7 @@ class AdyenTest {
             "success":"true"                  | "success":true
             """)
     void a_field_of_adyen_in_another_spelling_is_forged(String field, String other) {
-        var adyen = Vector.named("adyen");
+        var adyen = SignedVector.named("adyen");
         var body = adyen.body().toString(UTF_8);
         assertThat(body).contains(field);
         assertForged(adyen.withBody(body.replace(field, other).getBytes(UTF_8)));
@@ -64,7 +64,7 @@ class AdyenTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"originalReference\":\"\",", "\"originalReference\":null,"})
     void an_absent_field_of_adyen_makes_no_other_key(String absent) {
-        var adyen = Vector.named("adyen");
+        var adyen = SignedVector.named("adyen");
         var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
         var other = adyen.withBody(body.getBytes(UTF_8));
         var rule = new KeyRules(Clock.systemUTC(), "").parse(adyen.preset().eventId());
@@ -91,13 +91,13 @@ class AdyenTest {
         assertForged(sent.withBody(body.getBytes(UTF_8)));
     }
 
-    private static Vector adyen(String items) {
-        return Vector.named("adyen").withBody("{\"live\":\"false\",\"notificationItems\":[%s]}".formatted(items)
+    private static SignedVector adyen(String items) {
+        return SignedVector.named("adyen").withBody("{\"live\":\"false\",\"notificationItems\":[%s]}".formatted(items)
                 .getBytes(UTF_8));
     }
 
-    private static Vector paid(String psp, String account, String reference) {
-        var given = Vector.named("adyen");
+    private static SignedVector paid(String psp, String account, String reference) {
+        var given = SignedVector.named("adyen");
         var signature = sign(HexFormat.of().parseHex(given.secret().toLowerCase(Locale.ROOT)),
                 String.join(":", psp, "", account, reference, "1130", "EUR", "AUTHORISATION", "true"));
         var body = given.body().toString(UTF_8)
@@ -111,7 +111,7 @@ class AdyenTest {
         return Encoding.BASE64.text(HmacKey.of("HmacSHA256", secret).sign(Content.of(text.getBytes(UTF_8))));
     }
 
-    private static void assertForged(Vector vector) {
-        assertThat(vector.verdict()).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
     }
 }

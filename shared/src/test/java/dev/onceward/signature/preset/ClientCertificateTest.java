@@ -12,31 +12,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClientCertificateTest {
     @Test
     void twenty_thousand_pairs_end_in_a_verdict() {
-        assertForged(Vector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "a=;".repeat(20_000)));
+        assertForged(SignedVector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "a=;".repeat(20_000)));
     }
 
     @Test
     void two_certificates_are_none() {
-        var envoy = Vector.named("mtls-envoy");
+        var envoy = SignedVector.named("mtls-envoy");
         assertForged(envoy.mapHeader("X-Forwarded-Client-Cert", text -> text + "," + text));
         assertForged(envoy.mapHeader("X-Forwarded-Client-Cert", text -> "By=x;Hash=" + "0".repeat(64) + "," + text));
     }
 
     @Test
     void a_hash_within_quotes_is_none() {
-        var hash = "Hash=" + Vector.named("mtls-envoy").secret();
+        var hash = "Hash=" + SignedVector.named("mtls-envoy").secret();
         assertForged(
-                Vector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "Subject=\";" + hash + ";\""));
-        assertForged(Vector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "Subject=\"\\\";" + hash));
+                SignedVector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert",
+                        _ -> "Subject=\";" + hash + ";\""));
+        assertForged(
+                SignedVector.named("mtls-envoy").mapHeader("X-Forwarded-Client-Cert", _ -> "Subject=\"\\\";" + hash));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"NONE", "FAILED:expired", "success", "SUCCESS,SUCCESS"})
     void a_certificate_that_nginx_did_not_verify_proves_nothing(String word) {
-        assertForged(Vector.named("mtls-nginx").mapHeader("ssl-client-verify", _ -> word));
+        assertForged(SignedVector.named("mtls-nginx").mapHeader("ssl-client-verify", _ -> word));
     }
 
-    private static void assertForged(Vector vector) {
-        assertThat(vector.verdict()).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
     }
 }

@@ -70,17 +70,17 @@ class DerivedVectorsTest {
             """)
     void signed_by_another_route_it_is_the_same(String name, String algorithm, String secret, String signed,
             String header) {
-        var vector = Vector.named(name);
-        var mac = mac(algorithm, key(secret, vector.secret()), bytes(signed, vector.body().getBytes()));
+        var signedVector = SignedVector.named(name);
+        var mac = mac(algorithm, key(secret, signedVector.secret()), bytes(signed, signedVector.body().getBytes()));
         var made = header.replace("BASE64", Base64.getEncoder().encodeToString(mac))
                 .replace("HEX", HexFormat.of().formatHex(mac));
-        assertThat(lines(vector)).contains(made);
+        assertThat(lines(signedVector)).contains(made);
     }
 
     /// RFC 7515: what is signed are the two parts in front, as they are written.
     @Test
     void a_token_of_netlify_made_by_another_route_is_the_same() {
-        var netlify = Vector.named("netlify");
+        var netlify = SignedVector.named("netlify");
         var signed = base64url("{\"alg\":\"HS256\"}".getBytes(UTF_8)) + "."
                 + base64url("{\"iss\":\"netlify\",\"sha256\":\"%s\"}".formatted(sha256(netlify.body().getBytes()))
                         .getBytes(UTF_8));
@@ -88,8 +88,8 @@ class DerivedVectorsTest {
         assertThat(lines(netlify)).contains("X-Webhook-Signature: " + signed + "." + base64url(mac));
     }
 
-    private static List<String> lines(Vector vector) {
-        return vector.headers().stream().map(header -> header.getKey() + ": " + header.getValue()).toList();
+    private static List<String> lines(SignedVector signedVector) {
+        return signedVector.headers().stream().map(header -> header.getKey() + ": " + header.getValue()).toList();
     }
 
     private static byte[] key(String form, String secret) {

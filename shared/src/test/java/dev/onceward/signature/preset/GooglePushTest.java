@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.request.Requests;
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
@@ -88,12 +88,12 @@ class GooglePushTest {
             """)
     void what_is_wrong_whoever_signed_it_is_forged_before_a_key_is_at_hand(String right, String wrong) {
         var token = token(STRANGER, HEADER.replace(right, wrong), CLAIMS.replace(right, wrong));
-        assertThat(verdict(token, 0, RemoteKeys.NONE)).isInstanceOf(Forged.class);
+        assertThat(verdict(token, 0, PublishedKeys.NONE)).isInstanceOf(Forged.class);
     }
 
     @Test
     void what_only_the_signature_can_tell_waits_for_the_key() {
-        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, RemoteKeys.NONE)).isInstanceOf(Wanting.class);
+        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, PublishedKeys.NONE)).isInstanceOf(Wanting.class);
     }
 
     private static Verdict verdict(String token, long later) {
@@ -103,8 +103,8 @@ class GooglePushTest {
         return verdict(token, later, _ -> Optional.of(keys.getBytes(UTF_8)));
     }
 
-    private static Verdict verdict(String token, long later, RemoteKeys keys) {
-        var terms = new Terms(List.of(new SecretText("1", "push@example.iam.gserviceaccount.com")), null,
+    private static Verdict verdict(String token, long later, PublishedKeys keys) {
+        var terms = new PresetOptions(List.of(new SecretText("1", "push@example.iam.gserviceaccount.com")), null,
                 "https://example.com/hook", keys);
         return Presets.named("google-pubsub").scheme(terms).verify(
                 Requests.of("{}", "Authorization", "Bearer " + token), Instant.ofEpochSecond(1_700_000_000 + later));

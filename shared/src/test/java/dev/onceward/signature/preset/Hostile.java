@@ -15,20 +15,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 enum Hostile {
     HEADER {
         @Override
-        Vector made(Vector genuine, Chance chance) {
+        SignedVector made(SignedVector genuine, Chance chance) {
             var name = one(genuine, chance);
             return genuine.mapHeader(name, text -> mixed(text, chance));
         }
     },
     QUERY {
         @Override
-        Vector made(Vector genuine, Chance chance) {
+        SignedVector made(SignedVector genuine, Chance chance) {
             return genuine.withQuery(mixed(genuine.line().query(), chance));
         }
     },
     BODY {
         @Override
-        Vector made(Vector genuine, Chance chance) {
+        SignedVector made(SignedVector genuine, Chance chance) {
             return genuine.withBody(chance.below(2) == 0
                     ? chance.bytes(300)
                     : chance.pieces(40, BODIES).getBytes(UTF_8));
@@ -37,7 +37,7 @@ enum Hostile {
     /// The sender's own body with something put in, so that it often is still JSON or a form.
     SPLICED_BODY {
         @Override
-        Vector made(Vector genuine, Chance chance) {
+        SignedVector made(SignedVector genuine, Chance chance) {
             var at = chance.below(genuine.body().length() + 1);
             return genuine.withBody(Buffer.buffer(genuine.body().getBytes(0, at)).appendString(chance.pieces(3, BODIES))
                     .appendBytes(genuine.body().getBytes(at, genuine.body().length())).getBytes());
@@ -55,7 +55,7 @@ enum Hostile {
 
     private static final int SHARE = 4;
 
-    abstract Vector made(Vector genuine, Chance chance);
+    abstract SignedVector made(SignedVector genuine, Chance chance);
 
     static String text(Chance chance) {
         return chance.below(2) == 0 ? chance.text(200) : chance.pieces(20, HEADERS);
@@ -73,7 +73,7 @@ enum Hostile {
     }
 
     /// So many characters for one thing, around which all is genuine: of some pieces for one vector, of others for the next.
-    static Stream<Vector> huge(Vector genuine, int size) {
+    static Stream<SignedVector> huge(SignedVector genuine, int size) {
         return Stream.concat(
                 some(HEADERS, genuine).map(piece -> piece.repeat(size / piece.length()))
                         .flatMap(much -> Stream.concat(hugeHeader(genuine, much), hugeQuery(genuine, much))),
@@ -81,31 +81,31 @@ enum Hostile {
                         .flatMap(much -> hugeBody(genuine, much)));
     }
 
-    private static Stream<String> some(String[] pieces, Vector genuine) {
+    private static Stream<String> some(String[] pieces, SignedVector genuine) {
         var first = Math.floorMod(genuine.file().hashCode(), SHARE);
         return IntStream.range(0, pieces.length).filter(n -> n % SHARE == first).mapToObj(n -> pieces[n]);
     }
 
-    private static Stream<Vector> hugeHeader(Vector genuine, String much) {
-        return Places.headers(genuine).stream().flatMap(name -> Stream.of(genuine.mapHeader(name, _ -> much),
+    private static Stream<SignedVector> hugeHeader(SignedVector genuine, String much) {
+        return EveryLocation.headers(genuine).stream().flatMap(name -> Stream.of(genuine.mapHeader(name, _ -> much),
                 genuine.mapHeader(name, text -> text + ',' + much)));
     }
 
-    private static Stream<Vector> hugeQuery(Vector genuine, String much) {
-        return genuine.preset().signsUrl() || !Places.inQuery(genuine).isEmpty()
+    private static Stream<SignedVector> hugeQuery(SignedVector genuine, String much) {
+        return genuine.preset().signsUrl() || !EveryLocation.inQuery(genuine).isEmpty()
                 ? Stream.of(genuine.withQuery(much), genuine.withQuery(genuine.line().query() + '&' + much))
                 : Stream.of();
     }
 
-    private static Stream<Vector> hugeBody(Vector genuine, String much) {
+    private static Stream<SignedVector> hugeBody(SignedVector genuine, String much) {
         return Stream.of(genuine.mapBody(_ -> much),
                 genuine.mapBody(text -> text.replaceFirst("\\{",
                         Matcher.quoteReplacement("{\"a\":\"" + much + "\","))));
     }
 
-    private static String one(Vector vector, Chance chance) {
-        var read = Places.headers(vector).stream().toList();
-        var all = read.isEmpty() ? vector.headers().stream().map(header -> header.getKey()).toList() : read;
+    private static String one(SignedVector signedVector, Chance chance) {
+        var read = EveryLocation.headers(signedVector).stream().toList();
+        var all = read.isEmpty() ? signedVector.headers().stream().map(header -> header.getKey()).toList() : read;
         return all.get(chance.below(all.size()));
     }
 }

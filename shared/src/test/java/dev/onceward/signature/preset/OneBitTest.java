@@ -25,63 +25,66 @@ class OneBitTest {
     /// Where a certificate is published is for the sender to choose; what it says is what counts.
     private static final String NOT_SIGNED = "PAYPAL-CERT-URL";
 
-    static Stream<Vector> coveringTheBody() {
-        return Vector.all().filter(OneBitTest::coversBody);
+    static Stream<SignedVector> coveringTheBody() {
+        return SignedVector.all().filter(OneBitTest::coversBody);
     }
 
     /// Another spelling of a certificate in percent-encoded PEM is the same certificate.
-    static Stream<Vector> withSignature() {
-        return Vector.all().filter(vector -> !scheme(vector).equals("nginx") && !scheme(vector).equals("addresses"));
+    static Stream<SignedVector> withSignature() {
+        return SignedVector.all().filter(
+                signedVector -> !scheme(signedVector).equals("nginx") && !scheme(signedVector).equals("addresses"));
     }
 
-    static Stream<Vector> withTimestamp() {
-        return Vector.all().filter(vector -> vector.preset().isTimed() || scheme(vector).equals("paypal"));
+    static Stream<SignedVector> withTimestamp() {
+        return SignedVector.all()
+                .filter(signedVector -> signedVector.preset().isTimed() || scheme(signedVector).equals("paypal"));
     }
 
-    static Stream<Vector> withOtherHeaders() {
-        return Vector.all().filter(vector -> others(vector).findAny().isPresent());
+    static Stream<SignedVector> withOtherHeaders() {
+        return SignedVector.all().filter(signedVector -> others(signedVector).findAny().isPresent());
     }
 
     @ParameterizedTest
     @MethodSource("coveringTheBody")
-    void one_bit_of_the_body_makes_it_forged(Vector vector) {
-        var bits = vector.body().length() * 8;
+    void one_bit_of_the_body_makes_it_forged(SignedVector signedVector) {
+        var bits = signedVector.body().length() * 8;
         IntStream.range(0, BITS_TRIED).map(nth -> spread(nth, BITS_TRIED, bits))
-                .map(bit -> isForm(vector) ? bit & ~7 : bit)
-                .forEach(bit -> assertForged(vector.withBody(flipped(vector.body().getBytes(), bit)), "bit " + bit));
+                .map(bit -> isForm(signedVector) ? bit & ~7 : bit)
+                .forEach(bit -> assertForged(signedVector.withBody(flipped(signedVector.body().getBytes(), bit)),
+                        "bit " + bit));
     }
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void one_bit_of_the_signature_makes_it_forged(Vector vector) {
-        eachBit(SIGNATURE_BITS_TRIED, change -> Places.changeSignatures(vector, change));
+    void one_bit_of_the_signature_makes_it_forged(SignedVector signedVector) {
+        eachBit(SIGNATURE_BITS_TRIED, change -> EveryLocation.changeSignatures(signedVector, change));
     }
 
     @ParameterizedTest
     @MethodSource("withTimestamp")
-    void one_bit_of_the_timestamp_makes_it_forged(Vector vector) {
-        eachBit(BITS_TRIED, change -> Places.changeTimestamp(vector, change));
+    void one_bit_of_the_timestamp_makes_it_forged(SignedVector signedVector) {
+        eachBit(BITS_TRIED, change -> EveryLocation.changeTimestamp(signedVector, change));
     }
 
     @ParameterizedTest
     @MethodSource("withOtherHeaders")
-    void one_bit_of_any_other_header_that_is_read_makes_it_forged(Vector vector) {
-        others(vector).forEach(name -> eachBit(BITS_TRIED, change -> vector.mapHeader(name, change)));
+    void one_bit_of_any_other_header_that_is_read_makes_it_forged(SignedVector signedVector) {
+        others(signedVector).forEach(name -> eachBit(BITS_TRIED, change -> signedVector.mapHeader(name, change)));
     }
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void white_space_in_the_signature_makes_it_forged(Vector vector) {
-        assertForged(Places.changeSignatures(vector, text -> text.substring(0, text.length() / 2) + " "
+    void white_space_in_the_signature_makes_it_forged(SignedVector signedVector) {
+        assertForged(EveryLocation.changeSignatures(signedVector, text -> text.substring(0, text.length() / 2) + " "
                 + text.substring(text.length() / 2)), "a space");
     }
 
-    private interface Changed {
-        Vector by(UnaryOperator<String> change);
+    private interface ChangedRequest {
+        SignedVector by(UnaryOperator<String> change);
     }
 
-    private static void eachBit(int tried, Changed vector) {
-        IntStream.range(0, tried).forEach(nth -> assertForged(vector.by(text -> flipped(text,
+    private static void eachBit(int tried, ChangedRequest signedVector) {
+        IntStream.range(0, tried).forEach(nth -> assertForged(signedVector.by(text -> flipped(text,
                 spread(nth, tried, text.length() * 7))), nth + " of " + tried));
     }
 
@@ -90,24 +93,25 @@ class OneBitTest {
         return (int) ((long) nth * (bits - 1) / (tried - 1));
     }
 
-    private static Stream<String> others(Vector vector) {
-        var ofSignature = Places.ofSignature(vector);
-        return Places.headers(vector).stream().filter(name -> !ofSignature.contains(name) && !name.equals(NOT_SIGNED));
+    private static Stream<String> others(SignedVector signedVector) {
+        var ofSignature = EveryLocation.ofSignature(signedVector);
+        return EveryLocation.headers(signedVector).stream()
+                .filter(name -> !ofSignature.contains(name) && !name.equals(NOT_SIGNED));
     }
 
-    private static boolean coversBody(Vector vector) {
-        var facts = vector.preset().facts();
-        return !facts.text("algorithm").orElse("").equals("token") && !COVERS_PARTS.contains(scheme(vector))
+    private static boolean coversBody(SignedVector signedVector) {
+        var facts = signedVector.preset().facts();
+        return !facts.text("algorithm").orElse("").equals("token") && !COVERS_PARTS.contains(scheme(signedVector))
                 && facts.text("signed").orElse("{body}").contains("{body}");
     }
 
     /// A form may be spelled in several ways that say the same.
-    private static boolean isForm(Vector vector) {
-        return scheme(vector).equals("twilio") || scheme(vector).equals("mandrill");
+    private static boolean isForm(SignedVector signedVector) {
+        return scheme(signedVector).equals("twilio") || scheme(signedVector).equals("mandrill");
     }
 
-    private static String scheme(Vector vector) {
-        return vector.preset().facts().text("scheme").orElse("");
+    private static String scheme(SignedVector signedVector) {
+        return signedVector.preset().facts().text("scheme").orElse("");
     }
 
     private static byte[] flipped(byte[] body, int bit) {
@@ -122,7 +126,7 @@ class OneBitTest {
         return new String(characters);
     }
 
-    private static void assertForged(Vector vector, String what) {
-        assertThat(vector.verdict()).as(what).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector, String what) {
+        assertThat(signedVector.verdict()).as(what).isInstanceOf(Forged.class);
     }
 }

@@ -13,16 +13,16 @@ final class OtherSecret {
 
     private OtherSecret() {}
 
-    static String than(Vector vector) {
-        var facts = vector.preset().facts();
+    static String than(SignedVector signedVector) {
+        var facts = signedVector.preset().facts();
         return switch (facts.text("scheme").orElse(facts.text("algorithm").orElse(""))) {
             case "ed25519" -> facts.text("secret").orElse("").equals("base64") ? ED25519_BASE64 : ED25519;
             case "ecdsa-p256-sha256" -> publicKey("EC", 256);
             case "rsa-sha256" -> publicKey("RSA", 2048);
             case "addresses" -> "198.51.100.0/24";
-            default -> vector.secret().startsWith("whpk_")
+            default -> signedVector.secret().startsWith("whpk_")
                     ? "whpk_PUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw="
-                    : changed(vector.secret());
+                    : changed(signedVector.secret());
         };
     }
 

@@ -14,7 +14,7 @@ class PayPalTest {
             "https://evil.example/", "https://www.paypal.com/", "https://api.sandbox.paypal.com@evil.example/",
             "https://api.sandbox.paypal.com:8443/", "https://api.sandbox.paypal.com/v1/../"})
     void only_paypal_is_asked_for_certificates_of_paypal(String place) {
-        var changed = Vector.named("paypal").mapHeader("PAYPAL-CERT-URL",
+        var changed = SignedVector.named("paypal").mapHeader("PAYPAL-CERT-URL",
                 text -> text.replace("https://api.sandbox.paypal.com/", place));
         assertForged(changed);
     }
@@ -22,10 +22,10 @@ class PayPalTest {
     @ParameterizedTest
     @ValueSource(strings = {"SHA1withRSA", "MD5withRSA", "NONEwithRSA", ""})
     void paypal_signs_with_one_algorithm(String algorithm) {
-        assertForged(Vector.named("paypal").mapHeader("PAYPAL-AUTH-ALGO", _ -> algorithm));
+        assertForged(SignedVector.named("paypal").mapHeader("PAYPAL-AUTH-ALGO", _ -> algorithm));
     }
 
-    private static void assertForged(Vector vector) {
-        assertThat(vector.verdict()).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
     }
 }

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.request.Chance;
-import dev.onceward.request.Line;
-import dev.onceward.signature.Reason;
+import dev.onceward.request.RequestLine;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -27,56 +27,56 @@ class PresetPropertiesTest {
     private static final int MUCH = 1 << 19;
     private static final Duration SOON = Duration.ofSeconds(10);
 
-    static Stream<Vector> vectors() {
-        return Vector.all();
+    static Stream<SignedVector> vectors() {
+        return SignedVector.all();
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void any_headers_and_any_body_end_in_a_verdict(Vector vector) {
-        Chance.often(100, chance -> assertThat(by(chance, vector).verdict()).isInstanceOf(Forged.class));
+    void any_headers_and_any_body_end_in_a_verdict(SignedVector signedVector) {
+        Chance.often(100, chance -> assertThat(by(chance, signedVector).verdict()).isInstanceOf(Forged.class));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_its_body_ends_in_a_verdict(Vector vector) {
-        assertThat(verdicts(Hostile.BODY, vector)).hasSize(TIMES).doesNotContainNull();
+    void a_genuine_request_with_anything_for_its_body_ends_in_a_verdict(SignedVector signedVector) {
+        assertThat(verdicts(Hostile.BODY, signedVector)).hasSize(TIMES).doesNotContainNull();
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_one_header_ends_in_a_verdict(Vector vector) {
-        assertReached(verdicts(Hostile.HEADER, vector));
+    void a_genuine_request_with_anything_for_one_header_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.HEADER, signedVector));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_its_query_ends_in_a_verdict(Vector vector) {
-        assertReached(verdicts(Hostile.QUERY, vector));
+    void a_genuine_request_with_anything_for_its_query_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.QUERY, signedVector));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_put_into_its_body_ends_in_a_verdict(Vector vector) {
-        assertReached(verdicts(Hostile.SPLICED_BODY, vector));
+    void a_genuine_request_with_anything_put_into_its_body_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.SPLICED_BODY, signedVector));
     }
 
     /// That many bytes take some milliseconds; what takes the square of them takes a minute.
     @ParameterizedTest
     @MethodSource("vectors")
-    void half_a_megabyte_for_one_thing_is_judged_in_seconds(Vector vector) {
-        assertThat(Hostile.huge(vector, MUCH).map(PresetPropertiesTest::soon))
+    void half_a_megabyte_for_one_thing_is_judged_in_seconds(SignedVector signedVector) {
+        assertThat(Hostile.huge(signedVector, MUCH).map(PresetPropertiesTest::soon))
                 .doesNotContainNull().anyMatch(PresetPropertiesTest::isCompared);
     }
 
-    private static Verdict soon(Vector vector) {
-        ThrowingSupplier<Verdict> judged = vector::verdict;
+    private static Verdict soon(SignedVector signedVector) {
+        ThrowingSupplier<Verdict> judged = signedVector::verdict;
         return assertTimeoutPreemptively(SOON, judged);
     }
 
-    private static List<Verdict> verdicts(Hostile hostile, Vector vector) {
+    private static List<Verdict> verdicts(Hostile hostile, SignedVector signedVector) {
         var verdicts = new ArrayList<Verdict>();
-        Chance.often(TIMES, chance -> verdicts.add(hostile.made(vector, chance).verdict()));
+        Chance.often(TIMES, chance -> verdicts.add(hostile.made(signedVector, chance).verdict()));
         return verdicts;
     }
 
@@ -88,16 +88,16 @@ class PresetPropertiesTest {
 
     private static boolean isCompared(Verdict verdict) {
         return verdict instanceof Genuine
-                || (verdict instanceof Forged(var reason, var _) && reason == Reason.NO_MATCH);
+                || (verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH);
     }
 
-    private static Vector by(Chance chance, Vector vector) {
+    private static SignedVector by(Chance chance, SignedVector signedVector) {
         var headers = new ArrayList<Map.Entry<String, String>>();
-        vector.headers().forEach(header -> headers.add(Map.entry(header.getKey(), Hostile.text(chance))));
-        var line = new Line("POST", Hostile.text(chance), "198.51.100.1".repeat(chance.below(2)));
+        signedVector.headers().forEach(header -> headers.add(Map.entry(header.getKey(), Hostile.text(chance))));
+        var line = new RequestLine("POST", Hostile.text(chance), "198.51.100.1".repeat(chance.below(2)));
         var body = chance.below(2) == 0
                 ? Buffer.buffer(chance.bytes(300))
                 : Buffer.buffer(chance.pieces(40, Hostile.BODIES));
-        return new Vector(vector.file(), vector.facts(), line, headers, body);
+        return new SignedVector(signedVector.file(), signedVector.facts(), line, headers, body);
     }
 }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.signature.Reason;
+import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -18,44 +18,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PresetToleranceTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    static Stream<Vector> timed() {
-        return Vector.all().filter(vector -> vector.preset().isTimed());
+    static Stream<SignedVector> timed() {
+        return SignedVector.all().filter(signedVector -> signedVector.preset().isTimed());
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_as_old_as_tolerated_is_genuine(Vector vector) {
-        assertThat(after(tolerance(vector), vector)).isInstanceOf(Genuine.class);
+    void what_is_as_old_as_tolerated_is_genuine(SignedVector signedVector) {
+        assertThat(after(tolerance(signedVector), signedVector)).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_older_than_tolerated_is_stale(Vector vector) {
-        assertForged(after(tolerance(vector).plus(SECOND), vector), Reason.STALE);
+    void what_is_older_than_tolerated_is_stale(SignedVector signedVector) {
+        assertForged(after(tolerance(signedVector).plus(SECOND), signedVector), RefusalReason.STALE);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_as_far_ahead_as_tolerated_is_genuine(Vector vector) {
-        assertThat(after(tolerance(vector).negated(), vector)).isInstanceOf(Genuine.class);
+    void what_is_as_far_ahead_as_tolerated_is_genuine(SignedVector signedVector) {
+        assertThat(after(tolerance(signedVector).negated(), signedVector)).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_further_ahead_than_tolerated_is_ahead(Vector vector) {
-        assertForged(after(tolerance(vector).plus(SECOND).negated(), vector), Reason.AHEAD);
+    void what_is_further_ahead_than_tolerated_is_ahead(SignedVector signedVector) {
+        assertForged(after(tolerance(signedVector).plus(SECOND).negated(), signedVector), RefusalReason.AHEAD);
     }
 
-    private static Duration tolerance(Vector vector) {
-        return vector.preset().tolerance().orElse(Duration.ofMinutes(5));
+    private static Duration tolerance(SignedVector signedVector) {
+        return signedVector.preset().tolerance().orElse(Duration.ofMinutes(5));
     }
 
-    private static Verdict after(Duration age, Vector vector) {
-        return vector.verdict(vector.secret(), Places.timestamp(vector).plus(age), tolerance(vector));
+    private static Verdict after(Duration age, SignedVector signedVector) {
+        return signedVector.verdict(signedVector.secret(), EveryLocation.timestamp(signedVector).plus(age),
+                tolerance(signedVector));
     }
 
-    private static void assertForged(Verdict verdict, Reason reason) {
+    private static void assertForged(Verdict verdict, RefusalReason refusalReason) {
         assertThat(verdict).isInstanceOfSatisfying(Forged.class,
-                forged -> assertThat(forged.reason()).isEqualTo(reason));
+                forged -> assertThat(forged.reason()).isEqualTo(refusalReason));
     }
 }

@@ -13,14 +13,15 @@ class SnsTest {
     @ParameterizedTest
     @ValueSource(strings = {"Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"})
     void each_signed_field_of_sns_counts(String field) {
-        var changed = Vector.named("aws-sns").mapBody(text -> text.replaceFirst("(\"" + field + "\" : \")", "$1x"));
+        var changed = SignedVector.named("aws-sns")
+                .mapBody(text -> text.replaceFirst("(\"" + field + "\" : \")", "$1x"));
         assertForged(changed);
     }
 
     @Test
     void a_message_of_another_topic_is_not_ours_whoever_signed_it() {
-        assertThat(Vector.named("aws-sns").verdict("arn:aws:sns:us-east-2:999999999999:MyTopic",
-                Vector.named("aws-sns").at())).isInstanceOf(Forged.class);
+        assertThat(SignedVector.named("aws-sns").verdict("arn:aws:sns:us-east-2:999999999999:MyTopic",
+                SignedVector.named("aws-sns").at())).isInstanceOf(Forged.class);
     }
 
     @ParameterizedTest
@@ -31,7 +32,7 @@ class SnsTest {
             "https://sns.s3.amazonaws.com/",
             "https://mysns.us-east-2.amazonaws.com/", "https://s3.us-east-2.amazonaws.com/"})
     void only_amazon_is_asked_for_certificates_of_sns(String place) {
-        var changed = Vector.named("aws-sns")
+        var changed = SignedVector.named("aws-sns")
                 .mapBody(text -> text.replace("https://sns.us-east-2.amazonaws.com/", place));
         assertForged(changed);
     }
@@ -39,7 +40,7 @@ class SnsTest {
     /// Fields are kept apart by the ends of lines, and an attacker has a topic of his own to have anything signed by.
     @Test
     void a_message_whose_fields_run_into_each_other_is_forged() {
-        var given = Vector.named("aws-sns");
+        var given = SignedVector.named("aws-sns");
         assertForged(given.mapBody(text -> text.replace("\"Type\" : \"Notification\"", "\"Type\" : \"Other\"")));
         assertForged(given.mapBody(text -> text.replace("\"Type\" : \"Notification\"",
                 "\"Type\" : \"Z\\nMessageId\\nx\\nType\\nNotification\"")));
@@ -51,7 +52,7 @@ class SnsTest {
         assertForged(joined);
     }
 
-    private static void assertForged(Vector vector) {
-        assertThat(vector.verdict()).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
     }
 }

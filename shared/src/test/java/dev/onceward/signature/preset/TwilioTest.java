@@ -25,17 +25,17 @@ class TwilioTest {
     @ParameterizedTest
     @ValueSource(strings = {"#&Amount=1000", ";Amount=1000", "&Amount=1000", "&x=%zz", "&&Amount=", "#"})
     void what_is_added_to_a_form_makes_it_forged(String more) {
-        assertForged(Vector.named("twilio").mapBody(form -> form + more));
+        assertForged(SignedVector.named("twilio").mapBody(form -> form + more));
     }
 
     @Test
     void an_end_without_a_parameter_adds_nothing_to_a_form() {
-        assertThat(Vector.named("twilio").mapBody(form -> form + "&").verdict()).isInstanceOf(Genuine.class);
+        assertThat(SignedVector.named("twilio").mapBody(form -> form + "&").verdict()).isInstanceOf(Genuine.class);
     }
 
     @Test
     void a_form_that_cannot_be_read_is_not_an_empty_one() {
-        var form = Vector.named("twilio");
+        var form = SignedVector.named("twilio");
         var empty = form.withBody(new byte[0]).mapHeader("X-Twilio-Signature",
                 _ -> signed(form.secret(), form.fact("url").orElseThrow()));
         assertThat(empty.verdict()).isInstanceOf(Genuine.class);
@@ -46,19 +46,19 @@ class TwilioTest {
     /// The hash in the address covers the body only if the address is signed.
     @Test
     void the_hash_of_a_body_counts_only_if_it_was_signed() {
-        var json = Vector.named("twilio-2");
+        var json = SignedVector.named("twilio-2");
         var facts = new HashMap<>(json.facts());
         facts.put("url", "https://example.com/x?a=b");
         var bare = json.mapHeader("X-Twilio-Signature", _ -> signed(json.secret(), "https://example.com/x?a=b"));
-        assertForged(new Vector(json.file(), facts, json.line(), bare.headers(), json.body()));
+        assertForged(new SignedVector(json.file(), facts, json.line(), bare.headers(), json.body()));
     }
 
     @Test
     void a_body_that_is_no_form_is_covered_by_its_hash_or_refused() {
-        var json = Vector.named("twilio-2");
+        var json = SignedVector.named("twilio-2");
         assertForged(json.withBody("{}".getBytes(UTF_8)));
         assertForged(json.withQuery(""));
-        var form = Vector.named("twilio");
+        var form = SignedVector.named("twilio");
         assertForged(form.mapHeader("Content-Type", _ -> "application/json"));
         var ofNothing = form.mapHeader("X-Twilio-Signature",
                 _ -> signed(form.secret(), form.fact("url").orElseThrow()));
@@ -79,22 +79,22 @@ class TwilioTest {
 
     @Test
     void twilio_alone_covers_a_body_by_its_hash() {
-        var json = Vector.named("twilio-2");
+        var json = SignedVector.named("twilio-2");
         var facts = new HashMap<>(json.facts());
         facts.put("preset", "mandrill");
         var headers = json.headers().stream()
                 .map(header -> Map.entry(header.getKey().replace("Twilio-Signature", "Mandrill-Signature"),
                         header.getValue()))
                 .toList();
-        assertForged(new Vector(json.file(), facts, json.line(), headers, json.body()));
+        assertForged(new SignedVector(json.file(), facts, json.line(), headers, json.body()));
     }
 
     /// Signed as it is to an address with a query.
-    private static Vector form(String form, String parameters) {
-        var given = Vector.named("twilio");
+    private static SignedVector form(String form, String parameters) {
+        var given = SignedVector.named("twilio");
         var facts = new HashMap<>(given.facts());
         facts.put("url", ADDRESS);
-        return new Vector(given.file(), facts, given.line(), given.headers(), given.body()).withQuery("a=1")
+        return new SignedVector(given.file(), facts, given.line(), given.headers(), given.body()).withQuery("a=1")
                 .withBody(form.getBytes(UTF_8))
                 .mapHeader("X-Twilio-Signature", _ -> signed(given.secret(), ADDRESS + parameters));
     }
@@ -104,7 +104,7 @@ class TwilioTest {
                 .text(HmacKey.of("HmacSHA1", secret.getBytes(UTF_8)).sign(Content.of(text.getBytes(UTF_8))));
     }
 
-    private static void assertForged(Vector vector) {
-        assertThat(vector.verdict()).isInstanceOf(Forged.class);
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
     }
 }

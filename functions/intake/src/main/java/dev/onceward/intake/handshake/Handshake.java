@@ -44,27 +44,27 @@ public enum Handshake {
     }
 
     /// Nothing if the request is something else.
-    public Optional<Greeted> greet(Greeting greeting) {
+    public Optional<HandshakeOutcome> greet(HandshakeRequest handshakeRequest) {
         return switch (this) {
-            case SLACK -> Signed.slack(greeting);
-            case ZOOM -> Signed.zoom(greeting);
-            case DISCORD -> Signed.discord(greeting);
-            case DISCORD_EVENTS -> Signed.discordEvents(greeting);
-            case TWITCH -> Signed.twitch(greeting);
-            case EVENT_GRID -> Signed.eventGrid(greeting);
-            case SNS -> Signed.sns(greeting);
-            case X -> Open.x(greeting);
-            case META -> Open.meta(greeting);
-            case DROPBOX -> Open.echo(greeting, "challenge");
-            case ONFLEET -> Open.echo(greeting, "check");
-            case WOOCOMMERCE -> Open.wooCommerce(greeting);
-            case MANDRILL -> Open.mandrill(greeting);
-            case MICROSOFT_GRAPH -> Open.microsoftGraph(greeting);
-            case OKTA -> Open.okta(greeting);
-            case ASANA -> Open.asana(greeting);
-            case GET -> Open.welcome(greeting, "GET");
-            case HEAD -> Open.welcome(greeting, "HEAD");
-            case CLOUDEVENTS -> Open.cloudEvents(greeting);
+            case SLACK -> SignedHandshakes.slack(handshakeRequest);
+            case ZOOM -> SignedHandshakes.zoom(handshakeRequest);
+            case DISCORD -> SignedHandshakes.discord(handshakeRequest);
+            case DISCORD_EVENTS -> SignedHandshakes.discordEvents(handshakeRequest);
+            case TWITCH -> SignedHandshakes.twitch(handshakeRequest);
+            case EVENT_GRID -> SignedHandshakes.eventGrid(handshakeRequest);
+            case SNS -> SignedHandshakes.sns(handshakeRequest);
+            case X -> UnsignedHandshakes.x(handshakeRequest);
+            case META -> UnsignedHandshakes.meta(handshakeRequest);
+            case DROPBOX -> UnsignedHandshakes.echo(handshakeRequest, "challenge");
+            case ONFLEET -> UnsignedHandshakes.echo(handshakeRequest, "check");
+            case WOOCOMMERCE -> UnsignedHandshakes.wooCommerce(handshakeRequest);
+            case MANDRILL -> UnsignedHandshakes.mandrill(handshakeRequest);
+            case MICROSOFT_GRAPH -> UnsignedHandshakes.microsoftGraph(handshakeRequest);
+            case OKTA -> UnsignedHandshakes.okta(handshakeRequest);
+            case ASANA -> UnsignedHandshakes.asana(handshakeRequest);
+            case GET -> UnsignedHandshakes.welcome(handshakeRequest, "GET");
+            case HEAD -> UnsignedHandshakes.welcome(handshakeRequest, "HEAD");
+            case CLOUDEVENTS -> UnsignedHandshakes.cloudEvents(handshakeRequest);
         };
     }
 }

@@ -37,14 +37,15 @@ public final class Quarantine {
     private final QuarantineStore store;
     private final Clock clock;
     private final MeterRegistry registry;
-    private final Batcher<Suspect, Fate> batcher;
-    private final Pauses pauses = new Pauses(System::nanoTime);
+    private final Batcher<UnverifiedRequest, QuarantineResult> batcher;
+    private final RetryPauses retryPauses = new RetryPauses(System::nanoTime);
 
     Quarantine(QuarantineStore store, QuarantineConfig config, Clock clock, MeterRegistry registry) {
         this.store = store;
         this.clock = clock;
         this.registry = registry;
-        this.batcher = Batcher.ofOneLane(config.checked().limits(), Suspect::weight, this::addAll, Fate.FULL);
+        this.batcher = Batcher.ofOneLane(config.checked().limits(), UnverifiedRequest::weight, this::addAll,
+                QuarantineResult.FULL);
     }
 
     /// It is on its way when this returns, if there is room for it.
@@ -52,10 +53,10 @@ public final class Quarantine {
         if (source.onUnverified() == OnUnverified.REJECT) {
             return;
         }
-        if (pauses.isOn(ALL)) {
-            count(source.name(), Fate.FAILED);
-        } else if (pauses.isOn(source.name()) || !offer(source, request, verdict)) {
-            count(source.name(), Fate.FULL);
+        if (retryPauses.isOn(ALL)) {
+            count(source.name(), QuarantineResult.FAILED);
+        } else if (retryPauses.isOn(source.name()) || !offer(source, request, verdict)) {
+            count(source.name(), QuarantineResult.FULL);
         }
     }
 
@@ -63,53 +64,53 @@ public final class Quarantine {
     /// would have been kept.
     private boolean offer(Source source, Request request, Forged verdict) {
         try {
-            return batcher.offer(Suspect.of(EventId.next(clock), source, request, verdict));
+            return batcher.offer(UnverifiedRequest.of(EventId.next(clock), source, request, verdict));
         } catch (BodyMemoryFull full) {
             return false;
         }
     }
 
     /// The newest first.
-    public Uni<List<Quarantined>> list(Source source) {
+    public Uni<List<QuarantineListItem>> list(Source source) {
         return store.list(source.name());
     }
 
-    public Uni<Optional<Evidence>> find(Source source, UUID id) {
+    public Uni<Optional<QuarantinedRequest>> find(Source source, UUID id) {
         return store.find(source.name(), id);
     }
 
     /// @return whether it was there
     public Uni<Boolean> remove(Source source, UUID id) {
-        return store.remove(source.name(), id).invoke(_ -> pauses.end(source.name()));
+        return store.remove(source.name(), id).invoke(_ -> retryPauses.end(source.name()));
     }
 
-    private Uni<List<Fate>> addAll(List<Suspect> suspects) {
-        var copies = Copies.among(suspects);
+    private Uni<List<QuarantineResult>> addAll(List<UnverifiedRequest> suspects) {
+        var copies = RepeatedRequests.among(suspects);
         return store.add(copies).map(copies::fates)
                 .onFailure().recoverWithItem(failure -> failed(suspects, failure))
                 .invoke(fates -> note(suspects, fates));
     }
 
-    private List<Fate> failed(List<Suspect> suspects, Throwable failure) {
+    private List<QuarantineResult> failed(List<UnverifiedRequest> suspects, Throwable failure) {
         Log.warnf("not put in quarantine: requests=%d cause=%s", suspects.size(), failure.toString());
-        pauses.begin(ALL, AFTER_FAILURE);
-        return Collections.nCopies(suspects.size(), Fate.FAILED);
+        retryPauses.begin(ALL, AFTER_FAILURE);
+        return Collections.nCopies(suspects.size(), QuarantineResult.FAILED);
     }
 
-    private void note(List<Suspect> suspects, List<Fate> fates) {
+    private void note(List<UnverifiedRequest> suspects, List<QuarantineResult> fates) {
         for (var i = 0; i < suspects.size(); i++) {
             var source = suspects.get(i).source();
             count(source, fates.get(i));
-            if (fates.get(i) == Fate.FULL) {
-                pauses.begin(source, WHILE_FULL);
+            if (fates.get(i) == QuarantineResult.FULL) {
+                retryPauses.begin(source, WHILE_FULL);
             }
         }
     }
 
-    private void count(String source, Fate fate) {
+    private void count(String source, QuarantineResult quarantineResult) {
         Counter.builder("onceward.intake.quarantined")
                 .description("Requests that were not genuine at sources with a quarantine, by what became of them")
-                .tags("source", source, "outcome", fate.word())
+                .tags("source", source, "outcome", quarantineResult.word())
                 .register(registry)
                 .increment();
     }

@@ -14,7 +14,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.Columns;
+import dev.onceward.postgres.ArrayColumns;
 import dev.onceward.postgres.Database;
 
 /// The quarantine's statements.
@@ -71,35 +71,35 @@ final class QuarantineStore {
     }
 
     /// The fates of the firsts, in their order.
-    Uni<List<Fate>> add(Copies copies) {
-        return database.query(SET_ASIDE, columns(copies.firsts(), copies))
-                .map(rows -> rows.stream().map(row -> Fate.of(row.getString(0))).toList());
+    Uni<List<QuarantineResult>> add(RepeatedRequests repeatedRequests) {
+        return database.query(SET_ASIDE, columns(repeatedRequests.firsts(), repeatedRequests))
+                .map(rows -> rows.stream().map(row -> QuarantineResult.of(row.getString(0))).toList());
     }
 
-    private Tuple columns(List<Suspect> suspects, Copies copies) {
-        return new Columns()
-                .column(suspects, Suspect::id, UUID[]::new)
-                .texts(suspects, Suspect::source)
+    private Tuple columns(List<UnverifiedRequest> suspects, RepeatedRequests repeatedRequests) {
+        return new ArrayColumns()
+                .column(suspects, UnverifiedRequest::id, UUID[]::new)
+                .texts(suspects, UnverifiedRequest::source)
                 .column(suspects, suspect -> Buffer.buffer(suspect.fingerprint().bytes()), Buffer[]::new)
-                .column(suspects, copies::times, Long[]::new)
+                .column(suspects, repeatedRequests::times, Long[]::new)
                 .texts(suspects, suspect -> suspect.verdict().reason().word())
                 .texts(suspects, suspect -> suspect.verdict().why())
-                .texts(suspects, Suspect::method)
-                .texts(suspects, Suspect::query)
-                .texts(suspects, Suspect::headers)
-                .column(suspects, Suspect::body, Buffer[]::new)
+                .texts(suspects, UnverifiedRequest::method)
+                .texts(suspects, UnverifiedRequest::query)
+                .texts(suspects, UnverifiedRequest::headers)
+                .column(suspects, UnverifiedRequest::body, Buffer[]::new)
                 .value((long) config.quarantineItems())
                 .value(config.quarantineBytes().asLongValue())
                 .value(seconds())
                 .tuple();
     }
 
-    Uni<List<Quarantined>> list(String source) {
+    Uni<List<QuarantineListItem>> list(String source) {
         return database.query(LIST, Tuple.of(source, MOST_LISTED))
                 .map(rows -> rows.stream().map(QuarantineStore::summary).toList());
     }
 
-    Uni<Optional<Evidence>> find(String source, UUID id) {
+    Uni<Optional<QuarantinedRequest>> find(String source, UUID id) {
         return database.query(FIND, Tuple.of(source, id))
                 .map(rows -> rows.stream().map(QuarantineStore::evidence).findFirst());
     }
@@ -116,14 +116,14 @@ final class QuarantineStore {
         return config.quarantineRetention().toSeconds();
     }
 
-    private static Quarantined summary(Row row) {
-        return new Quarantined(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(),
+    private static QuarantineListItem summary(Row row) {
+        return new QuarantineListItem(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(),
                 row.getOffsetDateTime("last_at").toInstant(), row.getLong("times"), row.getString("reason"),
                 row.getString("why"), row.getLong("bytes"));
     }
 
-    private static Evidence evidence(Row row) {
-        return new Evidence(summary(row), row.getString("method"), row.getString("query"),
+    private static QuarantinedRequest evidence(Row row) {
+        return new QuarantinedRequest(summary(row), row.getString("method"), row.getString("query"),
                 row.getJsonObject("headers"), row.get(Buffer.class, "body"));
     }
 }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
 import dev.onceward.request.Request;
 import dev.onceward.signature.preset.Presets;
 
@@ -27,11 +27,11 @@ public final class KeptHeaders {
 
     private KeptHeaders() {}
 
-    public static Map<String, String> of(Request request, Signing signing) {
+    public static Map<String, String> of(Request request, SignatureSettings signatureSettings) {
         var kept = new LinkedHashMap<String, String>();
         for (var header : request.headers()) {
             var name = header.getKey().toLowerCase(Locale.ROOT);
-            if (isKept(name, signing)) {
+            if (isKept(name, signatureSettings)) {
                 kept.merge(name, header.getValue(), (first, next) -> first + ", " + next);
             }
         }
@@ -39,27 +39,27 @@ public final class KeptHeaders {
     }
 
     /// Value by value, with those that hold signatures, for whoever wants to know what was wrong with them.
-    public static Map<String, List<String>> evidence(Request request, Signing signing) {
+    public static Map<String, List<String>> evidence(Request request, SignatureSettings signatureSettings) {
         var kept = new LinkedHashMap<String, List<String>>();
         for (var header : request.headers().names()) {
             var name = header.toLowerCase(Locale.ROOT);
-            if (isKept(name, signing) || signing.signatureHeaders().contains(name)) {
+            if (isKept(name, signatureSettings) || signatureSettings.signatureHeaders().contains(name)) {
                 kept.put(name, request.headers(name));
             }
         }
         return kept;
     }
 
-    private static boolean isKept(String name, Signing signing) {
+    private static boolean isKept(String name, SignatureSettings signatureSettings) {
         return !OF_THE_CONNECTION.contains(name) && !CREDENTIALS.contains(name) && !TOKENS.contains(name)
-                && !signing.secretHeaders().contains(name);
+                && !signatureSettings.secretHeaders().contains(name);
     }
 
     /// What is malformed is left out: a trace is a help, never a reason to refuse.
-    public static Trace trace(Request request) {
+    public static EventTrace trace(Request request) {
         var parent = matching(TRACEPARENT, request.header("traceparent"));
         var state = request.header("tracestate");
-        return new Trace(parent, parent == null || state == null || state.length() > LONGEST_STATE ? null : state,
+        return new EventTrace(parent, parent == null || state == null || state.length() > LONGEST_STATE ? null : state,
                 matching(TOKEN, request.header("x-correlation-id")), matching(TOKEN, request.header("x-causation-id")));
     }
 

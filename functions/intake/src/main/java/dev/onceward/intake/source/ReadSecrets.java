@@ -8,26 +8,28 @@ import dev.onceward.intake.source.SourcesConfig.SourceConfig;
 
 /// Reads where the secrets of a source are.
 final class ReadSecrets {
-    private final At at;
+    private final ConfigKey configKey;
     private final SourceConfig config;
 
-    ReadSecrets(At at, SourceConfig config) {
-        this.at = at;
+    ReadSecrets(ConfigKey configKey, SourceConfig config) {
+        this.configKey = configKey;
         this.config = config;
     }
 
     /// Those of the list by their places in it, then those with an id of their own.
     List<SecretOrigin> origins() {
         if (config.all().containsKey("secret")) {
-            throw at.wrong("secret", "is not read: write " + at.name("secrets") + "=…, or " + at.name("secret.ID")
-                    + "=… with an id of your own for it");
+            throw configKey.wrong("secret",
+                    "is not read: write " + configKey.name("secrets") + "=…, or " + configKey.name("secret.ID")
+                            + "=… with an id of your own for it");
         }
         var origins = new ArrayList<SecretOrigin>();
-        config.secrets().flatMap(SecretValue::of).map(written -> at.read("secrets", SecretValue::several, written))
+        config.secrets().flatMap(SecretValue::of)
+                .map(written -> configKey.read("secrets", SecretValue::several, written))
                 .orElse(List.of())
                 .forEach(text -> origins.add(SecretOrigin.of(Integer.toString(origins.size() + 1), text)));
         new TreeMap<>(config.secret()).forEach((id, value) -> SecretValue.of(value)
-                .flatMap(written -> at.read("secret." + id, SecretValue::one, written))
+                .flatMap(written -> configKey.read("secret." + id, SecretValue::one, written))
                 .ifPresent(text -> origins.add(SecretOrigin.of(id, text))));
         return origins;
     }

@@ -16,7 +16,7 @@ import dev.onceward.intake.source.SourcesConfig.SourceConfig;
 import dev.onceward.key.IdempotencyKey;
 import dev.onceward.key.KeyRule;
 import dev.onceward.key.KeyRules;
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.preset.Preset;
 
@@ -30,15 +30,15 @@ final class ReadSource {
     private final String name;
     private final SourceConfig config;
     private final Clock clock;
-    private final RemoteKeys keys;
-    private final At at;
+    private final PublishedKeys keys;
+    private final ConfigKey configKey;
 
-    ReadSource(String name, SourceConfig config, Clock clock, RemoteKeys keys) {
+    ReadSource(String name, SourceConfig config, Clock clock, PublishedKeys keys) {
         this.name = name;
         this.config = config;
         this.clock = clock;
         this.keys = keys;
-        this.at = new At("onceward.sources." + name);
+        this.configKey = new ConfigKey("onceward.sources." + name);
     }
 
     Source read() {
@@ -47,17 +47,17 @@ final class ReadSource {
                     "onceward.sources." + name + " is no name for a source: it must be 1 to 63 "
                             + "lower-case letters, digits, '.', '_' or '-', with a letter or digit at both ends");
         }
-        var authenticity = new ReadAuthenticity(at, config, keys);
+        var authenticity = new ReadSignatureSettings(configKey, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
-                writtenToken().map(text -> at.read("handshake-token", ReadSource::token, text)),
-                new Rules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset)),
+                writtenToken().map(text -> configKey.read("handshake-token", ReadSource::token, text)),
+                new EventRules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset)),
                 topic(),
                 onMismatch(preset), authenticity.onUnverified(preset),
                 taken(preset),
                 retention(preset, preset.map(authenticity::tolerance).orElse(null)),
                 maxBody(preset), contentTypes(),
-                at.read("warn-above-duplicates", Spelled::percent, config.warnAboveDuplicates()));
+                configKey.read("warn-above-duplicates", ParseSetting::percent, config.warnAboveDuplicates()));
     }
 
     private List<Handshake> handshakes(Optional<Preset> preset) {
@@ -65,24 +65,25 @@ final class ReadSource {
         var needsToken = handshakes.stream().anyMatch(Handshake::needsToken);
         var token = writtenToken();
         if (needsToken && token.isEmpty()) {
-            throw at.wrong("handshake-token", "is missing: this sender proves by it that it was you who gave it the "
-                    + "address. Make one up, and tell the sender");
+            throw configKey.wrong("handshake-token",
+                    "is missing: this sender proves by it that it was you who gave it the "
+                            + "address. Make one up, and tell the sender");
         }
         if (!needsToken && token.isPresent()) {
-            throw at.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
+            throw configKey.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
         }
         return handshakes;
     }
 
     private Optional<String> writtenToken() {
         return config.handshakeToken().flatMap(SecretValue::of)
-                .flatMap(written -> at.read("handshake-token", SecretValue::one, written));
+                .flatMap(written -> configKey.read("handshake-token", SecretValue::one, written));
     }
 
     /// What the preset says, with the status that the source says.
-    private Taken taken(Optional<Preset> preset) {
-        var usual = preset.map(Preset::answer).map(Taken::of).orElse(Taken.USUAL);
-        return config.status().map(text -> at.read("status", usual::with, text)).orElse(usual);
+    private SuccessAnswer taken(Optional<Preset> preset) {
+        var usual = preset.map(Preset::answer).map(SuccessAnswer::of).orElse(SuccessAnswer.USUAL);
+        return config.status().map(text -> configKey.read("status", usual::with, text)).orElse(usual);
     }
 
     /// Whoever guesses it can have any secret taken for the sender's.
@@ -97,14 +98,15 @@ final class ReadSource {
 
     private KeyRule key(Optional<Preset> preset) {
         if (name.equals(Source.EVENTS) && config.key().isPresent()) {
-            throw at.wrong("key", "cannot be set: a CloudEvent's key is its source and id");
+            throw configKey.wrong("key", "cannot be set: a CloudEvent's key is its source and id");
         }
         if (!name.equals(Source.EVENTS) && config.preset().isEmpty() && preset.isPresent() && config.key().isEmpty()) {
-            throw at.wrong("key", "is missing: say what tells one event of this sender from another, as in json:/id or "
-                    + "header:X-Event-Id; content-hash, if no two have the same body; or uuid, if copies are events too");
+            throw configKey.wrong("key",
+                    "is missing: say what tells one event of this sender from another, as in json:/id or "
+                            + "header:X-Event-Id; content-hash, if no two have the same body; or uuid, if copies are events too");
         }
         var usual = preset.isPresent() ? "event-id" : "header:" + IdempotencyKey.HEADER;
-        return at.read("key", rules(preset)::parse, config.key().orElse(usual));
+        return configKey.read("key", rules(preset)::parse, config.key().orElse(usual));
     }
 
     private @Nullable KeyRule type(Optional<Preset> preset) {
@@ -112,7 +114,7 @@ final class ReadSource {
     }
 
     private @Nullable KeyRule rule(String key, Optional<String> text, Optional<Preset> preset) {
-        return text.map(rule -> at.read(key, rules(preset)::parse, rule)).orElse(null);
+        return text.map(rule -> configKey.read(key, rules(preset)::parse, rule)).orElse(null);
     }
 
     private KeyRules rules(Optional<Preset> preset) {
@@ -122,7 +124,7 @@ final class ReadSource {
     private @Nullable String orderingGroup() {
         var group = config.orderingGroup();
         if (group.isPresent() && !NAME.matcher(group.get()).matches()) {
-            throw at.wrong("ordering-group",
+            throw configKey.wrong("ordering-group",
                     "must be 1 to 63 lower-case letters, digits, '.', '_' or '-', with a letter "
                             + "or digit at both ends, as the name of a source");
         }
@@ -132,7 +134,7 @@ final class ReadSource {
     private String topic() {
         var topic = config.topic().orElse(name);
         if (!TOPIC.matcher(topic).matches()) {
-            throw at.wrong("topic",
+            throw configKey.wrong("topic",
                     "must be 1 to 200 letters, digits, '.', '_', '/' or '-', with a letter or digit at both ends");
         }
         return topic;
@@ -141,17 +143,17 @@ final class ReadSource {
     /// A sender with ids of its own may write the same event anew, with how often it tried in it: it is the same event.
     private OnMismatch onMismatch(Optional<Preset> preset) {
         var usual = name.equals(Source.EVENTS) || preset.isPresent() ? OnMismatch.REPLAY : OnMismatch.REJECT;
-        return config.onMismatch().map(text -> at.read("on-mismatch", OnMismatch::named, text)).orElse(usual);
+        return config.onMismatch().map(text -> configKey.read("on-mismatch", OnMismatch::named, text)).orElse(usual);
     }
 
     private long maxBody(Optional<Preset> preset) {
-        return at.read("max-body", Spelled::size,
+        return configKey.read("max-body", ParseSetting::size,
                 config.maxBody().or(() -> preset.flatMap(Preset::maxBody)).orElse(USUAL_BODY));
     }
 
     /// A request signed by a clock ahead of ours is genuine for twice the tolerance.
     private @Nullable Duration retention(Optional<Preset> preset, @Nullable Duration tolerance) {
-        var retention = at.read("retention", Spelled::retention, config.retention()).orElse(null);
+        var retention = configKey.read("retention", ParseSetting::retention, config.retention()).orElse(null);
         var retries = preset.flatMap(Preset::retries).orElse(Duration.ZERO);
         if (retention != null && retention.compareTo(retries) < 0) {
             Log.warnf("keys are kept shorter than the sender retries: source=%s retention=%s retries=%s", name,

@@ -11,9 +11,9 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 
-import dev.onceward.intake.source.Renewal.Changed;
-import dev.onceward.intake.source.Renewal.Same;
-import dev.onceward.intake.source.Renewal.Unusable;
+import dev.onceward.intake.source.SecretRenewal.Changed;
+import dev.onceward.intake.source.SecretRenewal.Same;
+import dev.onceward.intake.source.SecretRenewal.Unusable;
 
 /// Looks whether secrets in files have changed, so that they can be rotated without a restart. The one place of the
 /// intake that blocks.

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.handshake.Greeting;
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.HandshakeRequest;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
@@ -19,9 +19,9 @@ import dev.onceward.signature.Unsigned;
 /// @param token what a sender must know in a handshake that is not signed
 /// @param retention how long its keys are kept; nothing means forever
 /// @param contentTypes what it may send; empty means anything
-public record Source(String name, Credentials credentials, Signing signing, List<Handshake> handshakes,
-        Optional<SecretText> token, Rules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified,
-        Taken taken,
+public record Source(String name, SourceScheme credentials, SignatureSettings signing, List<Handshake> handshakes,
+        Optional<SecretText> token, EventRules rules, String topic, OnMismatch onMismatch, OnUnverified onUnverified,
+        SuccessAnswer taken,
         @Nullable Duration retention, long maxBody, List<String> contentTypes, double warnAboveDuplicates) {
 
     /// The source that CloudEvents come in by.
@@ -50,13 +50,13 @@ public record Source(String name, Credentials credentials, Signing signing, List
         return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));
     }
 
-    public Greeting greeting(Request request) {
-        return new Greeting(request, credentials.secrets(), token);
+    public HandshakeRequest greeting(Request request) {
+        return new HandshakeRequest(request, credentials.secrets(), token);
     }
 
     /// The same of a sender that proved who it is: what is asked is answered with the secret it uses.
-    public Greeting greeting(Request request, @Nullable String secret) {
-        return new Greeting(request,
+    public HandshakeRequest greeting(Request request, @Nullable String secret) {
+        return new HandshakeRequest(request,
                 credentials.secrets().stream().filter(known -> known.id().equals(secret)).toList(), token);
     }
 

@@ -10,7 +10,7 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
 
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 
 /// All configured sources. Made at the start, so that a wrong configuration stops it.
 @Startup
@@ -18,8 +18,8 @@ import dev.onceward.signature.RemoteKeys;
 public final class Sources {
     private final Map<String, Source> sources = new TreeMap<>();
 
-    Sources(SourcesConfig config, Clock clock, RemoteKeys keys) {
-        var written = new WrittenNames(config.sources().keySet());
+    Sources(SourcesConfig config, Clock clock, PublishedKeys keys) {
+        var written = new SourcePropertyNames(config.sources().keySet());
         config.sources().forEach((name, source) -> put(new ReadSource(name, source, clock, keys), name,
                 written.of(name, source.all())));
     }
@@ -27,7 +27,7 @@ public final class Sources {
     /// One of which nothing is written is none.
     private void put(ReadSource source, String name, Set<String> written) {
         if (!written.isEmpty()) {
-            CheckNames.check(new At("onceward.sources." + name), written);
+            RejectUnknownProperties.check(new ConfigKey("onceward.sources." + name), written);
             sources.put(name, source.read());
         }
     }

@@ -14,30 +14,31 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 
 /// The public keys of senders that publish them, fetched when first wanted and again when they may have changed. An old
 /// one serves on while a new one cannot be had. Who may be asked is for the schemes to say: the addresses come from
 /// strangers, who must not make us a crowd at somebody's door, nor push out the keys that are good.
 @Singleton
-public final class FetchedKeys implements RemoteKeys {
+public final class FetchedKeys implements PublishedKeys {
     private static final Duration FRESH = Duration.ofMinutes(10);
     private static final Duration USABLE = Duration.ofHours(24);
     private static final Duration PAUSE = Duration.ofSeconds(10);
     private static final int MOST_KEPT = 100;
     static final int MOST_STRANGE = 300;
     /// Those that never were to be had go first, then those that nobody asked for.
-    private static final Comparator<Kept> LEAST_USEFUL = Comparator.comparing((Kept key) -> key.bytes.isPresent())
-            .thenComparing(Kept::asked);
+    private static final Comparator<CachedKeys> LEAST_USEFUL = Comparator
+            .comparing((CachedKeys key) -> key.bytes.isPresent())
+            .thenComparing(CachedKeys::asked);
 
     private final Clock clock;
-    private final Visits visits;
-    private final Map<String, Allowance> strangers = new ConcurrentHashMap<>();
-    private final Map<URI, Kept> kept = new ConcurrentHashMap<>();
+    private final FetchUrl fetchUrl;
+    private final Map<String, RateLimit> strangers = new ConcurrentHashMap<>();
+    private final Map<URI, CachedKeys> kept = new ConcurrentHashMap<>();
     private final Map<URI, Uni<Boolean>> underWay = new ConcurrentHashMap<>();
 
     /// @param asked when it was last asked for, in vain or not
-    private record Kept(Optional<byte[]> bytes, Instant fetched, Instant asked) {
+    private record CachedKeys(Optional<byte[]> bytes, Instant fetched, Instant asked) {
 
         /// One that could not be had anew a moment ago is as good as it gets.
         boolean isFresh(Instant now) {
@@ -46,15 +47,15 @@ public final class FetchedKeys implements RemoteKeys {
         }
     }
 
-    FetchedKeys(Clock clock, Visits visits) {
+    FetchedKeys(Clock clock, FetchUrl fetchUrl) {
         this.clock = clock;
-        this.visits = visits;
+        this.fetchUrl = fetchUrl;
     }
 
     @Override
     public Optional<byte[]> at(URI address) {
         var now = clock.instant();
-        return Optional.ofNullable(kept.get(address)).filter(key -> key.isFresh(now)).flatMap(Kept::bytes);
+        return Optional.ofNullable(kept.get(address)).filter(key -> key.isFresh(now)).flatMap(CachedKeys::bytes);
     }
 
     /// Fetches it, whoever else wants it too, and says whether it is to be had now.
@@ -78,14 +79,14 @@ public final class FetchedKeys implements RemoteKeys {
     }
 
     private Uni<Boolean> ask(URI address) {
-        return visits.get(address)
+        return fetchUrl.get(address)
                 .map(bytes -> keep(address, bytes))
                 .onFailure().recoverWithItem(failure -> doWithout(address, failure));
     }
 
     private boolean keep(URI address, byte[] bytes) {
         var now = clock.instant();
-        keep(address, new Kept(Optional.of(bytes), now, now));
+        keep(address, new CachedKeys(Optional.of(bytes), now, now));
         return true;
     }
 
@@ -93,13 +94,13 @@ public final class FetchedKeys implements RemoteKeys {
         Log.warnf("a sender's key cannot be fetched: host=%s cause=%s", address.getHost(), failure.toString());
         var now = clock.instant();
         var old = Optional.ofNullable(kept.get(address))
-                .map(known -> new Kept(known.bytes, known.fetched, now))
-                .orElseGet(() -> new Kept(Optional.empty(), now, now));
+                .map(known -> new CachedKeys(known.bytes, known.fetched, now))
+                .orElseGet(() -> new CachedKeys(Optional.empty(), now, now));
         keep(address, old);
         return old.isFresh(now);
     }
 
-    private synchronized void keep(URI address, Kept key) {
+    private synchronized void keep(URI address, CachedKeys key) {
         if (!kept.containsKey(address) && kept.size() >= MOST_KEPT) {
             kept.entrySet().stream().min(Map.Entry.comparingByValue(LEAST_USEFUL))
                     .ifPresent(least -> kept.remove(least.getKey()));
@@ -107,10 +108,10 @@ public final class FetchedKeys implements RemoteKeys {
         kept.put(address, key);
     }
 
-    private boolean mayAsk(String source, Optional<Kept> known) {
+    private boolean mayAsk(String source, Optional<CachedKeys> known) {
         var now = clock.instant();
         return known.map(key -> !key.asked.plus(PAUSE).isAfter(now)).orElse(true)
-                && (known.flatMap(Kept::bytes).isPresent()
-                        || strangers.computeIfAbsent(source, _ -> new Allowance(clock, MOST_STRANGE)).take());
+                && (known.flatMap(CachedKeys::bytes).isPresent()
+                        || strangers.computeIfAbsent(source, _ -> new RateLimit(clock, MOST_STRANGE)).take());
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.request.Line;
 import dev.onceward.request.Request;
+import dev.onceward.request.RequestLine;
 import dev.onceward.signature.SecretText;
 
 /// A request as a sender may greet with.
@@ -43,20 +43,20 @@ record Asked(String method, String query, Map<String, String> headers, String bo
         return new Asked(method, query, headers, body, secret, other);
     }
 
-    Optional<Greeted> of(Handshake handshake) {
+    Optional<HandshakeOutcome> of(Handshake handshake) {
         return handshake.greet(greeting(headers));
     }
 
-    Optional<Greeted> of(Handshake handshake, String header, String value) {
+    Optional<HandshakeOutcome> of(Handshake handshake, String header, String value) {
         var both = new HashMap<>(headers);
         both.put(header, value);
         return handshake.greet(greeting(both));
     }
 
-    private Greeting greeting(Map<String, String> all) {
-        var request = new Request(new Line(method, query, ""), MultiMap.caseInsensitiveMultiMap().addAll(all),
+    private HandshakeRequest greeting(Map<String, String> all) {
+        var request = new Request(new RequestLine(method, query, ""), MultiMap.caseInsensitiveMultiMap().addAll(all),
                 Buffer.buffer(body));
-        return new Greeting(request, secret.isEmpty() ? List.of() : List.of(new SecretText("1", secret)),
+        return new HandshakeRequest(request, secret.isEmpty() ? List.of() : List.of(new SecretText("1", secret)),
                 Optional.of(token).filter(text -> !text.isEmpty()).map(text -> new SecretText("token", text)));
     }
 }

@@ -31,7 +31,7 @@ class KeptHeadersTest {
     @Test
     void names_lose_their_case_and_values_are_joined() {
         headers.add("X-A", "1").add("Content-Type", "a/b").add("x-a", "2");
-        assertThat(KeptHeaders.of(request(), Signing.NONE)).containsExactly(entry("x-a", "1, 2"),
+        assertThat(KeptHeaders.of(request(), SignatureSettings.NONE)).containsExactly(entry("x-a", "1, 2"),
                 entry("content-type", "a/b"));
     }
 
@@ -40,13 +40,13 @@ class KeptHeadersTest {
             "Connection", "Transfer-Encoding", "Content-Length", "Expect"})
     void credentials_and_what_concerned_the_connection_are_dropped(String name) {
         headers.add(name, "a");
-        assertThat(KeptHeaders.of(request(), Signing.NONE)).isEmpty();
+        assertThat(KeptHeaders.of(request(), SignatureSettings.NONE)).isEmpty();
     }
 
     @Test
     void a_header_that_holds_the_secret_is_dropped() {
         headers.add("X-Token", "a").add("X-Other", "b");
-        var token = new Signing(_ -> new Unsigned(), Set.of(), Set.of("x-token"), false, true);
+        var token = new SignatureSettings(_ -> new Unsigned(), Set.of(), Set.of("x-token"), false, true);
         assertThat(KeptHeaders.of(request(), token)).containsOnlyKeys("x-other");
         assertThat(KeptHeaders.evidence(request(), token)).containsOnlyKeys("x-other");
     }
@@ -54,7 +54,7 @@ class KeptHeadersTest {
     @Test
     void evidence_has_the_signature_also_where_credentials_are_and_each_value_apart() {
         headers.add("Authorization", "HMAC abc").add("X-A", "1").add("x-a", "2").add("Cookie", "a");
-        var hmac = new Signing(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false, true);
+        var hmac = new SignatureSettings(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false, true);
         assertThat(KeptHeaders.evidence(request(), hmac)).containsOnly(entry("authorization", List.of("HMAC abc")),
                 entry("x-a", List.of("1", "2")));
         assertThat(KeptHeaders.of(request(), hmac)).containsOnlyKeys("x-a");

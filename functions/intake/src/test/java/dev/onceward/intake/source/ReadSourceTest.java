@@ -91,7 +91,7 @@ class ReadSourceTest {
     void a_preset_and_its_secret_say_all_the_rest() {
         var source = read("shop", Map.of("preset", "stripe", "secrets", "whsec_of_an_example"));
         assertThat(source.onMismatch()).isEqualTo(OnMismatch.REPLAY);
-        assertThat(source.taken()).isEqualTo(Taken.USUAL);
+        assertThat(source.taken()).isEqualTo(SuccessAnswer.USUAL);
         assertThat(source.rules().typeRule()).isNotNull();
     }
 
@@ -109,11 +109,12 @@ class ReadSourceTest {
 
     @Test
     void the_status_of_a_success_can_be_chosen() {
-        assertThat(read("shop", Map.of("unsigned", "true", "status", "200")).taken()).isEqualTo(Taken.of("200"));
+        assertThat(read("shop", Map.of("unsigned", "true", "status", "200")).taken())
+                .isEqualTo(SuccessAnswer.of("200"));
         assertThat(read("shop", Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one", "key",
-                "uuid", "status", "204")).taken()).isEqualTo(Taken.of("204"));
+                "uuid", "status", "204")).taken()).isEqualTo(SuccessAnswer.of("204"));
         assertThat(read("shop", Map.of("preset", "slack-commands", "secrets", "long enough", "status", "202")).taken())
-                .isEqualTo(Taken.of("202 empty"));
+                .isEqualTo(SuccessAnswer.of("202 empty"));
     }
 
     @Test

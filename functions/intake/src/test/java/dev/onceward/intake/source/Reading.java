@@ -11,7 +11,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -47,7 +47,7 @@ final class Reading {
     }
 
     private static Sources sources(SourcesConfig config) {
-        return new Sources(config, Clock.systemUTC(), RemoteKeys.NONE);
+        return new Sources(config, Clock.systemUTC(), PublishedKeys.NONE);
     }
 
     static void refused(String name, Map<String, String> values, String sentence) {

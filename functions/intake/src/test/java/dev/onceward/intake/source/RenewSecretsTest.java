@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.intake.Logged;
-import dev.onceward.signature.RemoteKeys;
+import dev.onceward.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,6 +70,6 @@ class RenewSecretsTest {
     private RenewSecrets renew() {
         return new RenewSecrets(new Sources(
                 Reading.config("shop", Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
-                Clock.systemUTC(), RemoteKeys.NONE));
+                Clock.systemUTC(), PublishedKeys.NONE));
     }
 }

@@ -41,8 +41,8 @@ class SourcesPageTest {
     @Test
     void every_property_of_a_source_is_one_that_is_known() {
         assertThat(properties()).containsExactlyInAnyOrderElementsOf(
-                Stream.concat(CheckNames.ALONE.stream(),
-                        CheckNames.WITH_A_NAME.stream().map(name -> name.replace(".", "")))
+                Stream.concat(RejectUnknownProperties.ALONE.stream(),
+                        RejectUnknownProperties.WITH_A_NAME.stream().map(name -> name.replace(".", "")))
                         .collect(Collectors.toSet()));
     }
 

@@ -20,7 +20,7 @@ class FetchedKeysTest {
 
     private final HandClock clock = new HandClock();
     private final KeyServer sender = new KeyServer();
-    private final FetchedKeys keys = new FetchedKeys(clock, new Visits(sender.vertx(), PATIENCE));
+    private final FetchedKeys keys = new FetchedKeys(clock, new FetchUrl(sender.vertx(), PATIENCE));
     private final URI key = sender.at("/key");
 
     @AfterEach

@@ -31,8 +31,8 @@ public final class KeyServer implements AutoCloseable {
     }
 
     /// That end here, whatever address they set out for.
-    public Visits visits() {
-        return new Visits(new Everywhere(this), PATIENCE);
+    public FetchUrl visits() {
+        return new FetchUrl(new Everywhere(this), PATIENCE);
     }
 
     URI at(String path) {

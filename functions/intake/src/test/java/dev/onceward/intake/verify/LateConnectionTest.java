@@ -28,7 +28,7 @@ class LateConnectionTest {
     private static final String PASSWORD = "changeit";
 
     private final Trusting vertx = new Trusting();
-    private final Visits visits = new Visits(vertx, PATIENCE);
+    private final FetchUrl fetchUrl = new FetchUrl(vertx, PATIENCE);
     private NetServer server = vertx.getDelegate().createNetServer();
     private final CompletableFuture<Void> secured = new CompletableFuture<>();
 
@@ -76,7 +76,7 @@ class LateConnectionTest {
     }
 
     private Uni<byte[]> get() {
-        return visits.get(URI.create("https://127.0.0.1:" + server.actualPort() + "/key"));
+        return fetchUrl.get(URI.create("https://127.0.0.1:" + server.actualPort() + "/key"));
     }
 
     private static <T> T await(Uni<T> uni) {

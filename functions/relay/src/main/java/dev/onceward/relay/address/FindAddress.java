@@ -12,8 +12,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.SocketAddress;
 
-import dev.onceward.relay.address.Located.At;
-import dev.onceward.relay.address.Located.Nowhere;
+import dev.onceward.relay.address.AddressLookup.NoAddress;
+import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.subscription.HttpUrl;
 
 /// Looks a host up, once for every attempt, and takes only an address that may be reached. The connection goes to the
@@ -33,10 +33,10 @@ public final class FindAddress {
     }
 
     /// The platform's look-up blocks, and may take as long as the name server likes.
-    public Future<Located> find() {
+    public Future<AddressLookup> find() {
         return vertx.executeBlocking(() -> InetAddress.getAllByName(host), false)
                 .map(found -> choose(Arrays.asList(found)))
-                .otherwise(_ -> new Nowhere("the host " + host + " has no address"));
+                .otherwise(_ -> new NoAddress("the host " + host + " has no address"));
     }
 
     /// Nobody answers there: the next attempt takes the host's next address.
@@ -44,11 +44,11 @@ public final class FindAddress {
         turn.incrementAndGet();
     }
 
-    Located choose(List<InetAddress> found) {
-        var allowed = found.stream().filter(address -> allowPrivate || !Inside.holds(address)).toList();
+    AddressLookup choose(List<InetAddress> found) {
+        var allowed = found.stream().filter(address -> allowPrivate || !PrivateAddresses.holds(address)).toList();
         return allowed.isEmpty()
-                ? new Nowhere("the host " + host + " has no public address, and allow-private is not set")
-                : new At(server(allowed.get(Math.floorMod(turn.get(), allowed.size()))));
+                ? new NoAddress("the host " + host + " has no public address, and allow-private is not set")
+                : new PublicAddress(server(allowed.get(Math.floorMod(turn.get(), allowed.size()))));
     }
 
     /// Named by its own digits: connections are pooled by this name, so one to another address is never taken for it;

@@ -16,8 +16,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 import dev.onceward.parked.RefusedRow;
-import dev.onceward.relay.delivery.Fate.Tried;
-import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 
 /// What the relay counts. Labels are names of subscriptions, which the configuration bounds, and of outcomes.
 @Singleton

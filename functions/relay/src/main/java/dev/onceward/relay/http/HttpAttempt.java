@@ -6,20 +6,20 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpClientRequest;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.relay.sink.Outcome;
+import dev.onceward.relay.sink.AttemptOutcome;
 
 /// One attempt and the request it holds. It ends with an answer, or because nobody waits for it any more, whichever comes
 /// first, and its request ends with it. Lives on one context, so that no two of them meet.
 final class HttpAttempt {
     private final Context context;
-    private final Promise<Outcome> outcome = Promise.promise();
+    private final Promise<AttemptOutcome> outcome = Promise.promise();
     private @Nullable HttpClientRequest request;
 
     HttpAttempt(Context context) {
         this.context = context;
     }
 
-    Future<Outcome> outcome() {
+    Future<AttemptOutcome> outcome() {
         return outcome.future();
     }
 
@@ -33,7 +33,7 @@ final class HttpAttempt {
         return Future.failedFuture("the attempt is over");
     }
 
-    void answered(Outcome result) {
+    void answered(AttemptOutcome result) {
         outcome.tryComplete(result);
     }
 

@@ -3,21 +3,21 @@ package dev.onceward.relay.http;
 import java.time.Clock;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.subscription.Subscription.Target.Format;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
 
 /// How an event is written as a request.
 sealed interface HttpFormat permits BinaryFormat, StructuredFormat, StandardWebhooksFormat {
 
     HttpMessage write(Event event);
 
-    static HttpFormat of(Format format, Clock clock) {
+    static HttpFormat of(EventFormat format, Clock clock) {
         return switch (format) {
             case Binary() -> new BinaryFormat();
             case Structured() -> new StructuredFormat();
-            case StandardWebhooks(var signer) -> new StandardWebhooksFormat(signer, clock);
+            case SignedWebhook(var signer) -> new StandardWebhooksFormat(signer, clock);
         };
     }
 }

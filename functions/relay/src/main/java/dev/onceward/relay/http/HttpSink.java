@@ -14,14 +14,14 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.net.SocketAddress;
 
 import dev.onceward.log.Event;
+import dev.onceward.relay.address.AddressLookup.NoAddress;
+import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.address.FindAddress;
-import dev.onceward.relay.address.Located.At;
-import dev.onceward.relay.address.Located.Nowhere;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 
 /// Posts events to an address. An attempt is one request: no redirect is followed and no proxy asked, because both would
 /// lead to addresses that nobody checked.
@@ -51,7 +51,7 @@ public final class HttpSink implements Sink {
     }
 
     @Override
-    public Uni<Outcome> send(Event event) {
+    public Uni<AttemptOutcome> send(Event event) {
         return Uni.createFrom().emitter(emitter -> begin(event, emitter));
     }
 
@@ -60,7 +60,7 @@ public final class HttpSink implements Sink {
         return Uni.createFrom().deferred(() -> UniHelper.toUni(client.close()));
     }
 
-    private void begin(Event event, UniEmitter<? super Outcome> emitter) {
+    private void begin(Event event, UniEmitter<? super AttemptOutcome> emitter) {
         var context = vertx.getOrCreateContext();
         var attempt = new HttpAttempt(context);
         attempt.outcome().onSuccess(emitter.onTermination(attempt::giveUp)::complete);
@@ -70,14 +70,14 @@ public final class HttpSink implements Sink {
     private void run(HttpAttempt attempt, Event event) {
         address.find()
                 .compose(located -> switch (located) {
-                    case At(var server) -> post(attempt, server, event);
-                    case Nowhere(var why) -> Future.succeededFuture(new Failed(why, null, null));
+                    case PublicAddress(var server) -> post(attempt, server, event);
+                    case NoAddress(var why) -> Future.succeededFuture(new Failed(why, null, null));
                 })
-                .otherwise(failure -> new Failed(Mishap.of(failure), null, null))
+                .otherwise(failure -> new Failed(HttpFailureText.of(failure), null, null))
                 .onSuccess(attempt::answered);
     }
 
-    private Future<Outcome> post(HttpAttempt attempt, SocketAddress server, Event event) {
+    private Future<AttemptOutcome> post(HttpAttempt attempt, SocketAddress server, Event event) {
         var message = format.write(event);
         return client.request(head.to(server, message, event.trace()))
                 .onFailure(_ -> address.skip())
@@ -90,6 +90,6 @@ public final class HttpSink implements Sink {
 
     /// The outcome says it already; Vert.x would log it as an error.
     private static void note(Throwable failure) {
-        Log.debugf("HTTP sink: %s", Mishap.of(failure));
+        Log.debugf("HTTP sink: %s", HttpFailureText.of(failure));
     }
 }

@@ -2,23 +2,23 @@ package dev.onceward.relay.http;
 
 import java.time.Clock;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Answer;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Gone;
-import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Gone;
+import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
 
 /// What a receiver's answer means for the event.
 record JudgeAnswer(Clock clock) {
 
     /// An answer without its end is none, whatever it began with: better twice under the same id than not at all.
-    Outcome judge(HttpAnswer http) {
-        var answer = new Answer(http.status(), http.excerpt());
+    AttemptOutcome judge(HttpAnswer http) {
+        var answer = new ReceiverAnswer(http.status(), http.excerpt());
         var why = "answered " + http.status();
         var cut = http.cut();
         if (cut != null) {
-            return new Failed(why + ", and then: " + Mishap.of(cut), null, answer);
+            return new Failed(why + ", and then: " + HttpFailureText.of(cut), null, answer);
         }
         return switch (http.status()) {
             case 400, 401, 403, 404, 422 -> new Refused(why, answer);
@@ -28,7 +28,7 @@ record JudgeAnswer(Clock clock) {
         };
     }
 
-    private static Outcome byClass(HttpAnswer http, String why, Answer answer) {
+    private static AttemptOutcome byClass(HttpAnswer http, String why, ReceiverAnswer answer) {
         return switch (http.status() / 100) {
             case 2 -> new Delivered(isReplayed(http));
             case 3 -> new Failed(why + ", and redirects are not followed", null, answer);

@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
 import dev.onceward.relay.sink.TraceHeaders;
 import dev.onceward.relay.subscription.HttpUrl;
 
@@ -18,7 +18,7 @@ record RequestHead(URI url, Map<String, String> added) {
 
     /// The host is kept for the name that TLS asks for and insists on. Its header is set because Vert.x would leave out the
     /// brackets of IPv6.
-    RequestOptions to(SocketAddress server, HttpMessage message, Trace trace) {
+    RequestOptions to(SocketAddress server, HttpMessage message, EventTrace eventTrace) {
         var options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
                 .setServer(server)
@@ -29,7 +29,7 @@ record RequestHead(URI url, Map<String, String> added) {
                 .putHeader("host", HttpUrl.authority(url))
                 .putHeader("user-agent", "Onceward");
         message.headers().forEach(options::putHeader);
-        TraceHeaders.context(trace).forEach(options::putHeader);
+        TraceHeaders.context(eventTrace).forEach(options::putHeader);
         added.forEach(options::putHeader);
         return options;
     }

@@ -8,10 +8,10 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
-import dev.onceward.relay.sink.Reason;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.sink.FailureText;
 
 /// What a failure of the producer means. Few say something of the event, and those stay the same however often it is sent.
 /// Whatever else there is, a password that is wrong or a right that is missing, is the same for all events and is tried
@@ -19,8 +19,8 @@ import dev.onceward.relay.sink.Reason;
 final class KafkaFailure {
     private KafkaFailure() {}
 
-    static Outcome outcome(Throwable failure) {
-        var reason = Reason.of("Kafka", failure);
+    static AttemptOutcome outcome(Throwable failure) {
+        var reason = FailureText.of("Kafka", failure);
         return isOfTheEvent(failure) ? new Refused(reason, null) : new Failed(reason, null, null);
     }
 

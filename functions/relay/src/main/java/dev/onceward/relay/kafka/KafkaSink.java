@@ -6,11 +6,11 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 
 /// Produces to a topic. The producer is idempotent, so that its own retries make no copies; across attempts `ce_id` is
 /// what tells them. One that could not log in never produces anything again, also if it could by now: it is replaced. The
@@ -31,16 +31,16 @@ final class KafkaSink implements Sink {
         this.producing = KafkaProducing.on(connector, channel, settings);
     }
 
-    static KafkaSink to(Target.Kafka target, KafkaConnector connector, Subscription subscription) {
+    static KafkaSink to(SinkTarget.Kafka target, KafkaConnector connector, Subscription subscription) {
         return new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), KafkaSettings.of(subscription),
                 target.topic());
     }
 
     @Override
-    public Uni<Outcome> send(Event event) {
+    public Uni<AttemptOutcome> send(Event event) {
         var used = producing;
         return used.outlet().send(KafkaEvent.record(topic, event))
-                .replaceWith((Outcome) new Delivered(false))
+                .replaceWith((AttemptOutcome) new Delivered(false))
                 .onFailure().recoverWithItem(failure -> failed(used, failure));
     }
 
@@ -49,7 +49,7 @@ final class KafkaSink implements Sink {
         return Uni.createFrom().voidItem();
     }
 
-    private Outcome failed(KafkaProducing used, Throwable failure) {
+    private AttemptOutcome failed(KafkaProducing used, Throwable failure) {
         if (KafkaFailure.mayStay(failure)) {
             replace(used);
         }

@@ -7,7 +7,7 @@ import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target.Kafka;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
 
 /// Makes sinks to topics of Kafka. None waits for a broker.
 @Singleton

@@ -8,7 +8,7 @@ import io.nats.client.support.NatsJetStreamConstants;
 import dev.onceward.log.Event;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
-import dev.onceward.relay.sink.PercentCode;
+import dev.onceward.relay.sink.PercentEncoding;
 import dev.onceward.relay.sink.TraceHeaders;
 
 /// An event as a message with CloudEvents' attributes as headers, percent-encoded as in HTTP, since headers of NATS are
@@ -19,10 +19,11 @@ final class NatsEvent {
     /// @throws IllegalArgumentException if NATS cannot carry it
     static Message message(String subject, Event event) {
         var headers = new Headers().put(NatsJetStreamConstants.MSG_ID_HDR, event.id().toString());
-        CloudEventAttributes.of(event).forEach((name, value) -> headers.put("ce-" + name, PercentCode.header(value)));
+        CloudEventAttributes.of(event)
+                .forEach((name, value) -> headers.put("ce-" + name, PercentEncoding.header(value)));
         TraceHeaders.context(event.trace()).forEach(headers::put);
         var type = ContentType.of(event);
-        headers.put("ce-datacontenttype", PercentCode.header(type)).put("Content-Type", type);
+        headers.put("ce-datacontenttype", PercentEncoding.header(type)).put("Content-Type", type);
         return NatsMessage.builder().subject(subject).headers(headers).data(event.body().getBytes()).build();
     }
 }

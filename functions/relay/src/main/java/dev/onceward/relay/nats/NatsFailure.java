@@ -4,10 +4,10 @@ import java.util.concurrent.CompletionException;
 
 import io.nats.client.JetStreamApiException;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
-import dev.onceward.relay.sink.Reason;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.sink.FailureText;
 
 /// What a failure means for the event. A stream that is missing may still be made, one that is full be emptied.
 final class NatsFailure {
@@ -16,15 +16,15 @@ final class NatsFailure {
 
     private NatsFailure() {}
 
-    static Outcome outcome(String subject, Throwable failure) {
-        var reason = Reason.of("NATS", failure);
+    static AttemptOutcome outcome(String subject, Throwable failure) {
+        var reason = FailureText.of("NATS", failure);
         return switch (cause(failure)) {
             case IllegalArgumentException _ -> new Refused(reason, null);
             case JetStreamApiException answer when answer.getApiErrorCode() == TOO_LARGE_FOR_STREAM ->
-                new Refused(Reason.of("NATS", answer), null);
+                new Refused(FailureText.of("NATS", answer), null);
             case Throwable other when String.valueOf(other.getMessage()).contains(NO_RESPONDERS) ->
                 new Failed("NATS: No stream of JetStream takes the subject " + subject + ".", null, null);
-            case Throwable other -> new Failed(Reason.of("NATS", other), null, null);
+            case Throwable other -> new Failed(FailureText.of("NATS", other), null, null);
         };
     }
 

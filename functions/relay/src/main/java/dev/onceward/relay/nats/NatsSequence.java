@@ -11,9 +11,9 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
 
 /// Publishes one event after the other, each only if the subject's last message is the one that this writer saw there:
 /// whoever else writes to it is noticed, and a relay that lost its lease cannot get in between. After every doubt the last
@@ -31,13 +31,13 @@ final class NatsSequence {
         this.connection = connection;
     }
 
-    void publish(Event event, UniEmitter<? super Outcome> sender) throws Exception {
+    void publish(Event event, UniEmitter<? super AttemptOutcome> sender) throws Exception {
         var before = last;
         last = OptionalLong.empty();
         sender.complete(before.isPresent() ? after(before.getAsLong(), event) : afterLast(event));
     }
 
-    private Outcome afterLast(Event event) throws IOException, InterruptedException, JetStreamApiException {
+    private AttemptOutcome afterLast(Event event) throws IOException, InterruptedException, JetStreamApiException {
         var streams = connection.management().getStreamNames(subject);
         if (streams.isEmpty()) {
             return new Failed("NATS: No stream of JetStream takes the subject " + subject + ".", null, null);
@@ -54,7 +54,8 @@ final class NatsSequence {
     }
 
     /// A copy is told as one whatever it expects; then its number is not the last one.
-    private Outcome after(long sequence, Event event) throws IOException, InterruptedException, JetStreamApiException {
+    private AttemptOutcome after(long sequence, Event event)
+            throws IOException, InterruptedException, JetStreamApiException {
         var expected = PublishOptions.builder().expectedLastSubjectSequence(sequence).build();
         var ack = connection.jetStream().publish(NatsEvent.message(subject, event), expected);
         last = ack.isDuplicate() ? OptionalLong.empty() : OptionalLong.of(ack.getSeqno());

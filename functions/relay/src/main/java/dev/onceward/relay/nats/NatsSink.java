@@ -10,11 +10,11 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 
 /// Publishes to JetStream on a thread of its own, since connecting blocks. The stream drops what it has seen within its
 /// window by the event's id, and says so.
@@ -24,7 +24,7 @@ final class NatsSink implements Sink {
     private final ExecutorService publisher;
     private final Publish publish;
 
-    NatsSink(Target.Nats target, NatsConfig config, Subscription subscription) {
+    NatsSink(SinkTarget.Nats target, NatsConfig config, Subscription subscription) {
         subject = target.subject();
         connection = new NatsConnection(config, subscription);
         publisher = Executors.newSingleThreadExecutor(Thread.ofVirtual().name("nats-" + subscription.name()).factory());
@@ -33,11 +33,11 @@ final class NatsSink implements Sink {
 
     @FunctionalInterface
     private interface Publish {
-        void event(Event event, UniEmitter<? super Outcome> sender) throws Exception;
+        void event(Event event, UniEmitter<? super AttemptOutcome> sender) throws Exception;
     }
 
     @Override
-    public Uni<Outcome> send(Event event) {
+    public Uni<AttemptOutcome> send(Event event) {
         return Uni.createFrom().emitter(sender -> enqueue(event, sender));
     }
 
@@ -46,13 +46,13 @@ final class NatsSink implements Sink {
         return Uni.createFrom().emitter(closed -> publisher.execute(() -> close(closed)));
     }
 
-    private void enqueue(Event event, UniEmitter<? super Outcome> sender) {
+    private void enqueue(Event event, UniEmitter<? super AttemptOutcome> sender) {
         var givenUp = new AtomicBoolean();
         var _ = sender.onTermination(() -> givenUp.set(true));
         publisher.execute(() -> attempt(event, sender, givenUp));
     }
 
-    private void attempt(Event event, UniEmitter<? super Outcome> sender, AtomicBoolean givenUp) {
+    private void attempt(Event event, UniEmitter<? super AttemptOutcome> sender, AtomicBoolean givenUp) {
         if (givenUp.get()) {
             return;
         }
@@ -63,14 +63,15 @@ final class NatsSink implements Sink {
         }
     }
 
-    private void publish(Event event, UniEmitter<? super Outcome> sender) throws IOException, InterruptedException {
+    private void publish(Event event, UniEmitter<? super AttemptOutcome> sender)
+            throws IOException, InterruptedException {
         var _ = connection.jetStream().publishAsync(NatsEvent.message(subject, event))
                 .thenApply(NatsSink::delivered)
                 .exceptionally(failure -> NatsFailure.outcome(subject, failure))
                 .thenAccept(sender::complete);
     }
 
-    private static Outcome delivered(PublishAck ack) {
+    private static AttemptOutcome delivered(PublishAck ack) {
         return new Delivered(ack.isDuplicate());
     }
 

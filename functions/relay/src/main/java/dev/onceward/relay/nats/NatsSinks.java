@@ -4,7 +4,7 @@ import jakarta.inject.Singleton;
 
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target.Nats;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
 
 /// Makes sinks to subjects of JetStream. None waits for a server.
 @Singleton

@@ -8,10 +8,10 @@ import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
-import dev.onceward.relay.sink.Reason;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.sink.FailureText;
 
 /// What a failure means for the event. An exchange that is missing may still be made and a right be granted, so that is
 /// tried again; a message that no queue receives is for a person to look at, who knows whether a binding is missing or
@@ -22,7 +22,7 @@ final class RabbitMqFailure {
     static final class NoQueue extends IOException {
         private static final long serialVersionUID = 1;
 
-        NoQueue(RabbitMqPublication publication) {
+        NoQueue(RabbitMqMessage publication) {
             super("No queue is bound to the exchange \"%s\" for the routing key \"%s\"."
                     .formatted(publication.exchange(), publication.routingKey()));
         }
@@ -30,13 +30,13 @@ final class RabbitMqFailure {
 
     private RabbitMqFailure() {}
 
-    static Outcome outcome(Throwable failure) {
+    static AttemptOutcome outcome(Throwable failure) {
         return switch (failure) {
-            case NoQueue unroutable -> new Refused(Reason.of("RabbitMQ", unroutable), null);
-            case IllegalArgumentException malformed -> new Refused(Reason.of("RabbitMQ", malformed), null);
-            case AlreadyClosedException before -> new Failed(Reason.of("RabbitMQ", before), null, null);
+            case NoQueue unroutable -> new Refused(FailureText.of("RabbitMQ", unroutable), null);
+            case IllegalArgumentException malformed -> new Refused(FailureText.of("RabbitMQ", malformed), null);
+            case AlreadyClosedException before -> new Failed(FailureText.of("RabbitMQ", before), null, null);
             case ShutdownSignalException end when end.getReason() instanceof AMQP.Channel.Close close -> closed(close);
-            default -> new Failed(Reason.of("RabbitMQ", failure), null, null);
+            default -> new Failed(FailureText.of("RabbitMQ", failure), null, null);
         };
     }
 
@@ -54,7 +54,7 @@ final class RabbitMqFailure {
         };
     }
 
-    private static Outcome closed(AMQP.Channel.Close close) {
+    private static AttemptOutcome closed(AMQP.Channel.Close close) {
         var reason = "RabbitMQ: " + close.getReplyText();
         return switch (close.getReplyCode()) {
             case AMQP.PRECONDITION_FAILED, AMQP.CONTENT_TOO_LARGE -> new Refused(reason, null);

@@ -5,8 +5,8 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /// A message on its way. Exactly one of `done` and `fail` is called, and makes place for another one.
 record RabbitMqPublishing(Message<?> message, Runnable next) {
 
-    RabbitMqPublication publication() {
-        return (RabbitMqPublication) message.getPayload();
+    RabbitMqMessage publication() {
+        return (RabbitMqMessage) message.getPayload();
     }
 
     String id() {

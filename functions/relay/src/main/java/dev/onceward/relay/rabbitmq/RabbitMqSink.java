@@ -5,26 +5,27 @@ import java.util.Map;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outlet;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.OutgoingChannel;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 
 /// Publishes to an exchange, which it does not declare. The connector closes what it opened with the process.
-record RabbitMqSink(Outlet outlet, Target.RabbitMq target) implements Sink {
+record RabbitMqSink(OutgoingChannel outlet, SinkTarget.RabbitMq target) implements Sink {
     private static final String CHANNEL = "onceward-rabbitmq-";
     private static final long LONGEST_CONNECT = 5_000;
 
-    static RabbitMqSink to(Target.RabbitMq target, RabbitMqConnector connector, Subscription subscription) {
-        return new RabbitMqSink(Outlet.of(connector, CHANNEL + subscription.name(), settings(subscription)), target);
+    static RabbitMqSink to(SinkTarget.RabbitMq target, RabbitMqConnector connector, Subscription subscription) {
+        return new RabbitMqSink(OutgoingChannel.of(connector, CHANNEL + subscription.name(), settings(subscription)),
+                target);
     }
 
     @Override
-    public Uni<Outcome> send(Event event) {
-        return outlet.send(RabbitMqPublication.of(target.exchange(), target.routingKey(), event))
-                .replaceWith((Outcome) new Delivered(false))
+    public Uni<AttemptOutcome> send(Event event) {
+        return outlet.send(RabbitMqMessage.of(target.exchange(), target.routingKey(), event))
+                .replaceWith((AttemptOutcome) new Delivered(false))
                 .onFailure().recoverWithItem(RabbitMqFailure::outcome);
     }
 

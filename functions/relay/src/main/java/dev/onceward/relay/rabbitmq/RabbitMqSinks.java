@@ -6,7 +6,7 @@ import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 
 /// Makes sinks to exchanges of RabbitMQ. None waits for the broker.
 @Singleton

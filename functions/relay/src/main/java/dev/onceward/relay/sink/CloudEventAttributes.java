@@ -18,7 +18,7 @@ public final class CloudEventAttributes {
         var attributes = new LinkedHashMap<String, String>();
         attributes.put("specversion", "1.0");
         attributes.put("id", event.id().toString());
-        attributes.put("source", "/onceward/" + PercentCode.segment(event.source()));
+        attributes.put("source", "/onceward/" + PercentEncoding.segment(event.source()));
         attributes.put("type", isBlank(event.type()) ? event.topic() : event.type());
         attributes.put("time", event.at().toString());
         put(attributes, "partitionkey", partitionKey(event));

@@ -9,7 +9,7 @@ import dev.onceward.log.Event;
 public interface Sink {
 
     /// Ends with an outcome, on any thread. How long that may take is the caller's affair, who cancels.
-    Uni<Outcome> send(Event event);
+    Uni<AttemptOutcome> send(Event event);
 
     Uni<Void> close();
 }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
 
 /// Where an event stands among others, as plain headers. What cannot stand in one as it is is left out: a trace is a
 /// help, never a reason to fail.
@@ -16,13 +16,13 @@ public final class TraceHeaders {
     private TraceHeaders() {}
 
     /// The W3C trace context.
-    public static Map<String, String> context(Trace trace) {
-        return plain("traceparent", trace.parent(), "tracestate", trace.state());
+    public static Map<String, String> context(EventTrace eventTrace) {
+        return plain("traceparent", eventTrace.parent(), "tracestate", eventTrace.state());
     }
 
     /// For formats that have no attributes; intake reads them under the same names.
-    public static Map<String, String> ids(Trace trace) {
-        return plain("x-correlation-id", trace.correlation(), "x-causation-id", trace.causation());
+    public static Map<String, String> ids(EventTrace eventTrace) {
+        return plain("x-correlation-id", eventTrace.correlation(), "x-causation-id", eventTrace.causation());
     }
 
     private static Map<String, String> plain(String first, @Nullable String one, String second, @Nullable String two) {

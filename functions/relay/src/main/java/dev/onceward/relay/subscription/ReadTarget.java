@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-import dev.onceward.relay.subscription.Subscription.Target;
-import dev.onceward.relay.subscription.Subscription.Target.Format;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
-import dev.onceward.relay.subscription.Subscription.Target.Kafka;
-import dev.onceward.relay.subscription.Subscription.Target.Nats;
-import dev.onceward.relay.subscription.Subscription.Target.Nowhere;
-import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
 import dev.onceward.signature.Signer;
 
@@ -28,29 +28,30 @@ final class ReadTarget {
     private static final Pattern ROUTE = Pattern.compile("(?<exchange>[^/]{0,255})/(?<key>.{0,255})");
     private static final Pattern SUBJECT = Pattern.compile("[!-~&&[^.*>]]+(?:\\.[!-~&&[^.*>]]+)*");
 
-    private final Keys keys;
+    private final ConfigKeys configKeys;
     private final SubscriptionConfig config;
 
-    ReadTarget(Keys keys, SubscriptionConfig config) {
-        this.keys = keys;
+    ReadTarget(ConfigKeys configKeys, SubscriptionConfig config) {
+        this.configKeys = configKeys;
         this.config = config;
     }
 
-    Target read() {
-        var target = keys.at("sink", config.sink().orElseThrow(() -> keys.wrong("sink", "is missing: " + ALLOWED)),
+    SinkTarget read() {
+        var target = configKeys.at("sink",
+                config.sink().orElseThrow(() -> configKeys.wrong("sink", "is missing: " + ALLOWED)),
                 this::address);
         if (!(target instanceof Http)) {
             Map.of("format", config.format().equals(BINARY), "secrets", config.secrets().isEmpty(),
                     "headers", config.headers().isEmpty(), "allow-private", config.allowPrivate().equals("false"))
-                    .forEach((key, sensible) -> keys.check(key, sensible,
+                    .forEach((key, sensible) -> configKeys.check(key, sensible,
                             "goes with a sink at http:// or https:// only"));
         }
-        keys.check("expect-sequence", target instanceof Nats || config.expectSequence().equals("false"),
+        configKeys.check("expect-sequence", target instanceof Nats || config.expectSequence().equals("false"),
                 "goes with a sink at nats: only");
         return target;
     }
 
-    private Target address(String text) {
+    private SinkTarget address(String text) {
         var colon = text.indexOf(':');
         var rest = text.substring(colon + 1);
         return switch (text.substring(0, Math.max(0, colon))) {
@@ -58,12 +59,12 @@ final class ReadTarget {
             case "rabbitmq" -> rabbitMq(rest);
             case "nats" -> nats(rest);
             case "http", "https" -> http(HttpUrl.of(text));
-            case "none" -> new Nowhere();
+            case "none" -> new Discard();
             default -> throw new IllegalArgumentException("is no address of a sink: " + ALLOWED);
         };
     }
 
-    private static Target kafka(String topic) {
+    private static SinkTarget kafka(String topic) {
         if (!TOPIC.matcher(topic).matches() || topic.equals(".") || topic.equals("..")) {
             throw new IllegalArgumentException(
                     "must name a topic of Kafka after kafka:, 1 to 249 letters, digits, '.', "
@@ -72,7 +73,7 @@ final class ReadTarget {
         return new Kafka(topic);
     }
 
-    private static Target rabbitMq(String route) {
+    private static SinkTarget rabbitMq(String route) {
         var parts = ROUTE.matcher(route);
         if (!parts.matches()) {
             throw new IllegalArgumentException("must be rabbitmq:EXCHANGE/KEY, or rabbitmq:/QUEUE for the default "
@@ -81,28 +82,28 @@ final class ReadTarget {
         return new RabbitMq(parts.group("exchange"), parts.group("key"));
     }
 
-    private Target nats(String subject) {
+    private SinkTarget nats(String subject) {
         if (!SUBJECT.matcher(subject).matches()) {
             throw new IllegalArgumentException("must name a subject of NATS after nats:, words with dots between them "
                     + "and without wildcards");
         }
-        return new Nats(subject, keys.choice("expect-sequence", config.expectSequence(), "true", "false"));
+        return new Nats(subject, configKeys.choice("expect-sequence", config.expectSequence(), "true", "false"));
     }
 
-    private Target http(URI url) {
-        return new Http(url, format(), keys.at("headers", config.headers(), AddedHeaders::of),
-                keys.choice("allow-private", config.allowPrivate(), "true", "false"));
+    private SinkTarget http(URI url) {
+        return new Http(url, format(), configKeys.at("headers", config.headers(), AddedHeaders::of),
+                configKeys.choice("allow-private", config.allowPrivate(), "true", "false"));
     }
 
-    private Format format() {
+    private EventFormat format() {
         var secrets = config.secrets();
-        keys.check("secrets", secrets.isEmpty() || config.format().equals(SIGNED),
+        configKeys.check("secrets", secrets.isEmpty() || config.format().equals(SIGNED),
                 "goes with format=" + SIGNED + " only");
         return switch (config.format()) {
             case BINARY -> new Binary();
             case "structured" -> new Structured();
-            case SIGNED -> new StandardWebhooks(keys.at("secrets", secrets.orElse(List.of()), Signer::of));
-            default -> throw keys.wrong("format", "must be binary, structured or standard-webhooks");
+            case SIGNED -> new SignedWebhook(configKeys.at("secrets", secrets.orElse(List.of()), Signer::of));
+            default -> throw configKeys.wrong("format", "must be binary, structured or standard-webhooks");
         };
     }
 }

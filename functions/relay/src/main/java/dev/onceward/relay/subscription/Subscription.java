@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import dev.onceward.signature.Signer;
-import dev.onceward.window.Wanted;
+import dev.onceward.window.EventFilter;
 
 /// Who gets which events where, as configured.
 ///
@@ -15,7 +15,7 @@ import dev.onceward.window.Wanted;
 /// @param timeout how long an attempt may take
 /// @param deadWhenRefused whether what a receiver refuses is dead at once
 /// @param everyAttempt whether attempts that succeeded are recorded as well
-public record Subscription(String name, Wanted wanted, Target target, boolean ordered, boolean fromEarliest,
+public record Subscription(String name, EventFilter wanted, SinkTarget target, boolean ordered, boolean fromEarliest,
         int concurrency,
         Duration timeout, Retry retry, boolean deadWhenRefused, boolean everyAttempt) {
 
@@ -25,21 +25,22 @@ public record Subscription(String name, Wanted wanted, Target target, boolean or
     public record Retry(int attempts, Duration delay, Duration cap) {}
 
     /// Where the events go.
-    public sealed interface Target {
+    public sealed interface SinkTarget {
 
         /// How many are under way at a time if the configuration does not say. Brokers take them in batches.
         default int usualConcurrency() {
             return 256;
         }
 
-        record Kafka(String topic) implements Target {}
+        record Kafka(String topic) implements SinkTarget {}
 
-        record RabbitMq(String exchange, String routingKey) implements Target {}
+        record RabbitMq(String exchange, String routingKey) implements SinkTarget {}
 
-        record Nats(String subject, boolean expectSequence) implements Target {}
+        record Nats(String subject, boolean expectSequence) implements SinkTarget {}
 
         /// @param headers that are added
-        record Http(URI url, Format format, Map<String, String> headers, boolean allowPrivate) implements Target {
+        record Http(URI url, EventFormat format, Map<String, String> headers,
+                boolean allowPrivate) implements SinkTarget {
 
             @Override
             public int usualConcurrency() {
@@ -48,15 +49,15 @@ public record Subscription(String name, Wanted wanted, Target target, boolean or
         }
 
         /// Takes everything and keeps nothing: to measure the rest.
-        record Nowhere() implements Target {}
+        record Discard() implements SinkTarget {}
 
         /// How an event is written as a request.
-        sealed interface Format {
-            record Binary() implements Format {}
+        sealed interface EventFormat {
+            record Binary() implements EventFormat {}
 
-            record Structured() implements Format {}
+            record Structured() implements EventFormat {}
 
-            record StandardWebhooks(Signer signer) implements Format {}
+            record SignedWebhook(Signer signer) implements EventFormat {}
         }
     }
 }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.address.Located.At;
-import dev.onceward.relay.address.Located.Nowhere;
+import dev.onceward.relay.address.AddressLookup.NoAddress;
+import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.subscription.HttpUrl;
 
@@ -24,13 +24,13 @@ class FindAddressTest {
             "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:ffff:a9fe:a9fe]/",
             "http://169.254.169.254/latest/meta-data", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/"})
     void however_it_is_spelled_the_inside_is_not_found(String url) {
-        assertThat(find(url, false)).isInstanceOf(Nowhere.class);
+        assertThat(find(url, false)).isInstanceOf(NoAddress.class);
     }
 
     @Test
     void the_refusal_says_what_would_allow_it() {
         assertThat(find("http://localhost/secret?token=1", false)).isEqualTo(
-                new Nowhere("the host localhost has no public address, and allow-private is not set"));
+                new NoAddress("the host localhost has no public address, and allow-private is not set"));
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class FindAddressTest {
     @Test
     void a_host_without_an_address_may_get_one_later() {
         assertThat(find("http://nowhere.invalid/", false))
-                .isEqualTo(new Nowhere("the host nowhere.invalid has no address"));
+                .isEqualTo(new NoAddress("the host nowhere.invalid has no address"));
     }
 
     @Test
@@ -73,9 +73,9 @@ class FindAddressTest {
     /// Connections are pooled by it.
     @Test
     void a_server_is_named_by_its_digits_and_not_by_the_host() {
-        var located = finder("http://a.example/", false).choose(named("a.example", "192.0.1.1"));
-        assertThat(((At) located).server().host()).isEqualTo("192.0.1.1");
-        assertThat(((At) located).server().hostName()).isNotEqualTo("a.example");
+        var addressLookup = finder("http://a.example/", false).choose(named("a.example", "192.0.1.1"));
+        assertThat(((PublicAddress) addressLookup).server().host()).isEqualTo("192.0.1.1");
+        assertThat(((PublicAddress) addressLookup).server().hostName()).isNotEqualTo("a.example");
     }
 
     private static String next(FindAddress finder, List<InetAddress> found) {
@@ -84,11 +84,13 @@ class FindAddressTest {
         return address;
     }
 
-    private static String address(Located located) {
-        return located instanceof At(var server) ? server.host() + ":" + server.port() : located.toString();
+    private static String address(AddressLookup addressLookup) {
+        return addressLookup instanceof PublicAddress(var server)
+                ? server.host() + ":" + server.port()
+                : addressLookup.toString();
     }
 
-    private static Located find(String url, boolean allowPrivate) {
+    private static AddressLookup find(String url, boolean allowPrivate) {
         return finder(url, allowPrivate).find().toCompletionStage().toCompletableFuture().join();
     }
 

@@ -24,9 +24,9 @@ import dev.onceward.log.Shard;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
-import dev.onceward.relay.subscription.Subscription.Target.Nowhere;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.sql.Migrate;
-import dev.onceward.window.Wanted;
+import dev.onceward.window.EventFilter;
 
 /// An empty log on a real PostgreSQL, the same for all tests of the JVM, and couriers for the subscription `books`.
 public final class Bookshop {
@@ -46,7 +46,7 @@ public final class Bookshop {
 
     /// From the earliest event on, each for itself, sixteen at a time.
     public static Subscription books() {
-        return new Subscription("books", Wanted.ALL, new Nowhere(), false, true, 16, Duration.ofSeconds(20),
+        return new Subscription("books", EventFilter.ALL, new Discard(), false, true, 16, Duration.ofSeconds(20),
                 new Retry(3, Duration.ofMillis(1), Duration.ofMillis(1)), true, false);
     }
 
@@ -59,16 +59,17 @@ public final class Bookshop {
         return change.apply(books());
     }
 
-    public static Stores stores() {
-        return Stores.on(POOL, Duration.ofSeconds(20), UUID.randomUUID());
+    public static RelayStores stores() {
+        return RelayStores.on(POOL, Duration.ofSeconds(20), UUID.randomUUID());
     }
 
-    public static Courier courier(Subscription subscription, Sink sink) {
-        return courier(subscription, sink, new Settings());
+    public static SubscriptionWorker courier(Subscription subscription, Sink sink) {
+        return courier(subscription, sink, new BookshopSettings());
     }
 
-    public static Courier courier(Subscription subscription, Sink sink, CourierConfig config) {
-        return new Courier(subscription, sink, stores(), config, new RelayMetrics(new SimpleMeterRegistry()));
+    public static SubscriptionWorker courier(Subscription subscription, Sink sink, WorkerConfig config) {
+        return new SubscriptionWorker(subscription, sink, stores(), config,
+                new RelayMetrics(new SimpleMeterRegistry()));
     }
 
     public static <T> T await(Uni<T> uni) {
@@ -76,10 +77,10 @@ public final class Bookshop {
     }
 
     /// Round after round, until one says that there is no more.
-    static List<Round> drain(Courier courier) {
-        var rounds = new ArrayList<Round>();
+    static List<RoundResult> drain(SubscriptionWorker worker) {
+        var rounds = new ArrayList<RoundResult>();
         do {
-            rounds.add(await(courier.round()));
+            rounds.add(await(worker.round()));
         } while (rounds.getLast().more());
         return rounds;
     }
@@ -163,10 +164,10 @@ public final class Bookshop {
     }
 
     /// Pages that are short, and a lease that no test waits for.
-    public record Settings(Duration lease, Duration pageTime, int pageEvents,
-            int breakerFailures) implements CourierConfig {
+    public record BookshopSettings(Duration lease, Duration pageTime, int pageEvents,
+            int breakerFailures) implements WorkerConfig {
 
-        public Settings() {
+        public BookshopSettings() {
             this(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 1_000_000);
         }
 

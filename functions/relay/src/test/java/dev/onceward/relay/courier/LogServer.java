@@ -47,17 +47,19 @@ final class LogServer implements AutoCloseable {
         return url;
     }
 
-    Courier courier(Subscription subscription, Receiver receiver, MeterRegistry registry) {
+    SubscriptionWorker courier(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry) {
         return courier(subscription, receiver, registry, 500);
     }
 
-    Courier courier(Subscription subscription, Receiver receiver, MeterRegistry registry, int pageEvents) {
-        var settings = new Bookshop.Settings(Duration.ofMinutes(5), Duration.ofSeconds(5), pageEvents, 1_000_000);
-        return new Courier(subscription, receiver, stores(), settings, new RelayMetrics(registry));
+    SubscriptionWorker courier(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry,
+            int pageEvents) {
+        var settings = new Bookshop.BookshopSettings(Duration.ofMinutes(5), Duration.ofSeconds(5), pageEvents,
+                1_000_000);
+        return new SubscriptionWorker(subscription, receiver, stores(), settings, new RelayMetrics(registry));
     }
 
-    Stores stores() {
-        return Stores.on(pool, Duration.ofSeconds(20), UUID.randomUUID());
+    RelayStores stores() {
+        return RelayStores.on(pool, Duration.ofSeconds(20), UUID.randomUUID());
     }
 
     UUID append() {

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.sink.Outcome.Refused;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static dev.onceward.relay.courier.Bookshop.append;
 import static dev.onceward.relay.courier.Bookshop.await;
@@ -20,7 +20,7 @@ import static dev.onceward.relay.courier.Bookshop.drain;
 import static dev.onceward.relay.courier.Bookshop.ordered;
 import static dev.onceward.relay.courier.Bookshop.state;
 import static dev.onceward.relay.courier.Bookshop.tell;
-import static dev.onceward.relay.courier.Receiver.TAKEN;
+import static dev.onceward.relay.courier.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// So many ordering keys have parked events that no relay knows all of them.
@@ -28,7 +28,7 @@ class ManyWaitingKeysTest {
     private static final int MANY = 60_000;
 
     private final Set<UUID> refused = ConcurrentHashMap.newKeySet();
-    private final Receiver receiver = new Receiver().answering(
+    private final ScriptedReceiver receiver = new ScriptedReceiver().answering(
             event -> refused.contains(event.id()) ? new Refused("answered 400", null) : TAKEN);
 
     @BeforeEach
@@ -56,7 +56,7 @@ class ManyWaitingKeysTest {
         assertThat(third).allMatch(event -> state(event).equals("queued"));
         tell("DELETE FROM onceward.parked WHERE state = 'dead' AND ordering LIKE 'late-%'");
         for (var last : third) {
-            Patience.until(() -> await(courier.round()) != null && receiver.received().contains(last));
+            RelayPatience.until(() -> await(courier.round()) != null && receiver.received().contains(last));
         }
         for (var i = 0; i < keys.size(); i++) {
             assertThat(receiver.received()).containsSubsequence(second.get(i), third.get(i));

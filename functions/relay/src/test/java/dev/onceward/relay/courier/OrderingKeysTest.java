@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Shard;
-import dev.onceward.operate.Choice;
-import dev.onceward.relay.courier.Bookshop.Settings;
-import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.operate.ParkedFilter;
+import dev.onceward.relay.courier.Bookshop.BookshopSettings;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 
 import static dev.onceward.relay.courier.Bookshop.await;
@@ -27,15 +27,15 @@ import static dev.onceward.relay.courier.Bookshop.ordered;
 import static dev.onceward.relay.courier.Bookshop.parked;
 import static dev.onceward.relay.courier.Bookshop.state;
 import static dev.onceward.relay.courier.Bookshop.tell;
-import static dev.onceward.relay.courier.Receiver.NO;
-import static dev.onceward.relay.courier.Receiver.TAKEN;
+import static dev.onceward.relay.courier.ScriptedReceiver.NO;
+import static dev.onceward.relay.courier.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class OrderingKeysTest {
     private static final int CJK = 0x4e00;
     private static final int CJK_CHARACTERS = 20_000;
 
-    private final Receiver receiver = new Receiver();
+    private final ScriptedReceiver receiver = new ScriptedReceiver();
 
     @BeforeEach
     void empty() {
@@ -49,11 +49,11 @@ class OrderingKeysTest {
         var first = append("shop", key);
         var second = append("shop", key);
         var other = append("shop", "other");
-        var courier = courier(subscription(inOrder), receiver.answering(_ -> NO));
-        var _ = await(courier.round());
+        var worker = courier(subscription(inOrder), receiver.answering(_ -> NO));
+        var _ = await(worker.round());
         assertThat(List.of(state(first), state(other))).containsOnly("waiting");
         var _ = receiver.answering(_ -> TAKEN);
-        drainDue(courier);
+        drainDue(worker);
         assertThat(receiver.received()).contains(first, second, other);
         assertThat(parked()).isZero();
     }
@@ -63,14 +63,14 @@ class OrderingKeysTest {
         var key = longKey();
         var redriven = append("shop", key);
         var dropped = append("shop", key);
-        var courier = courier(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
-        drainDue(courier);
+        var worker = courier(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
+        drainDue(worker);
         assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "queued");
         var _ = receiver.answering(_ -> TAKEN);
         var operations = Bookshop.stores().operations();
         assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
         assertThat(await(operations.redrive("books", choice(redriven), 100, "ann"))).isEqualTo(1);
-        drainDue(courier);
+        drainDue(worker);
         assertThat(receiver.received()).endsWith(redriven).doesNotContain(dropped);
         assertThat(parked()).isZero();
     }
@@ -80,11 +80,11 @@ class OrderingKeysTest {
         var refused = append("shop", "7");
         var behind = append("shop", "7");
         var elsewhere = append("library", "7");
-        var courier = courier(ordered(), receiver.answering(
+        var worker = courier(ordered(), receiver.answering(
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
-        drainDue(courier);
+        drainDue(worker);
         var later = append("library", "7");
-        drainDue(courier);
+        drainDue(worker);
         assertThat(receiver.received()).containsExactlyInAnyOrder(refused, elsewhere, later);
         assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
     }
@@ -94,9 +94,9 @@ class OrderingKeysTest {
         var refused = append("shop", "7");
         var behind = append("library", "7");
         tell("UPDATE onceward.event SET ordering_group = 'customers'");
-        var courier = courier(ordered(), receiver.answering(
+        var worker = courier(ordered(), receiver.answering(
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
-        drainDue(courier);
+        drainDue(worker);
         assertThat(receiver.received()).containsExactly(refused);
         assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
     }
@@ -109,10 +109,10 @@ class OrderingKeysTest {
         tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
         try {
             var metrics = new SimpleMeterRegistry();
-            var courier = new Courier(ordered(), receiver.answering(
+            var worker = new SubscriptionWorker(ordered(), receiver.answering(
                     event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN), Bookshop.stores(),
-                    new Settings(), new RelayMetrics(metrics));
-            drainDue(courier);
+                    new BookshopSettings(), new RelayMetrics(metrics));
+            drainDue(worker);
             assertThat(receiver.received()).containsExactlyInAnyOrder(refused, other);
             assertThat(state(refused)).isEqualTo("dead");
             assertThat(metrics.get("onceward.relay.rows.refused").tags("done", "attempt-left-out").counter().count())
@@ -126,8 +126,8 @@ class OrderingKeysTest {
         return inOrder ? ordered() : books();
     }
 
-    private static Choice choice(UUID event) {
-        return new Choice(event, null, null, null, null);
+    private static ParkedFilter choice(UUID event) {
+        return new ParkedFilter(event, null, null, null, null);
     }
 
     /// 2,700 bytes that do not compress.
@@ -146,10 +146,10 @@ class OrderingKeysTest {
     }
 
     /// With all that is parked due at once, until a few rounds did nothing.
-    private static void drainDue(Courier courier) {
+    private static void drainDue(SubscriptionWorker worker) {
         for (var quiet = 0; quiet < 30;) {
             makeDue();
-            quiet = await(courier.round()).more() ? 0 : quiet + 1;
+            quiet = await(worker.round()).more() ? 0 : quiet + 1;
             LockSupport.parkNanos(5_000_000);
         }
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import dev.onceward.relay.testing.Machine;
+import dev.onceward.relay.testing.SlowMachine;
 import dev.onceward.sql.Migrate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -37,7 +37,7 @@ enum Restore {
 
     private static void dump(LogServer old, LogServer fresh) {
         var directory = System.getenv(PROGRAMS);
-        Machine.needs("pg_dump of the server's version, in a directory that " + PROGRAMS + " names,",
+        SlowMachine.needs("pg_dump of the server's version, in a directory that " + PROGRAMS + " names,",
                 directory != null);
         try {
             var file = Files.createTempFile("onceward-", ".sql");

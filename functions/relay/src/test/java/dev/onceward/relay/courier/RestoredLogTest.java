@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
-import dev.onceward.sql.Rebase;
+import dev.onceward.sql.RebaseLog;
 import dev.onceward.window.Edge;
 
 import static dev.onceward.relay.courier.Bookshop.await;
@@ -33,7 +33,7 @@ class RestoredLogTest {
 
     private final LogServer old = LogServer.in(OLD);
     private final LogServer fresh = LogServer.in(FRESH);
-    private final Receiver receiver = new Receiver();
+    private final ScriptedReceiver receiver = new ScriptedReceiver();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private List<UUID> delivered = List.of();
@@ -49,9 +49,9 @@ class RestoredLogTest {
     @EnumSource
     void until_it_is_rebased_the_subscription_is_paused_and_a_metric_shows_it(Restore restore) {
         restore(restore);
-        var courier = fresh.courier(books(), receiver, registry);
-        var _ = await(courier.round());
-        assertThat(courier.isPaused()).isTrue();
+        var worker = fresh.courier(books(), receiver, registry);
+        var _ = await(worker.round());
+        assertThat(worker.isPaused()).isTrue();
         assertThat(fresh.ask(WHY)).startsWith("restore: ").contains("run the command rebase");
         assertThat(registry.get("onceward.relay.restored").gauge().value()).isEqualTo(1);
         assertThat(receiver.received()).isEmpty();
@@ -99,9 +99,9 @@ class RestoredLogTest {
     void after_it_is_rebased_a_cursor_that_is_moved_back_sees_all_that_was_restored(Restore restore) {
         restore(restore);
         rebase();
-        var courier = fresh.courier(books(), receiver, registry);
-        deliver(courier, undelivered.size());
-        var _ = await(courier.end());
+        var worker = fresh.courier(books(), receiver, registry);
+        deliver(worker, undelivered.size());
+        var _ = await(worker.end());
         var _ = await(fresh.stores().operations().move("books", "ann", "earliest", Edge.EARLIEST));
         deliver(fresh.courier(books(), receiver, registry), delivered.size() + 2 * undelivered.size());
         assertThat(receiver.received()).containsAll(delivered).containsAll(undelivered);
@@ -113,10 +113,10 @@ class RestoredLogTest {
         restore(restore);
         rebase();
         var _ = await(fresh.stores().operations().moveToNow("books", "ann"));
-        var courier = fresh.courier(books(), receiver, registry);
-        var _ = drain(courier);
+        var worker = fresh.courier(books(), receiver, registry);
+        var _ = drain(worker);
         var next = fresh.append(2);
-        deliver(courier, 2);
+        deliver(worker, 2);
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(next);
     }
 
@@ -139,12 +139,12 @@ class RestoredLogTest {
         Migrate.run(old.url());
         old.useTransactions(Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
         var all = old.appendAtOnce(40);
-        var before = new Receiver();
-        var courier = old.courier(books(), before, new SimpleMeterRegistry(), 10);
+        var before = new ScriptedReceiver();
+        var worker = old.courier(books(), before, new SimpleMeterRegistry(), 10);
         while (before.received().isEmpty()) {
-            var _ = await(courier.round());
+            var _ = await(worker.round());
         }
-        var _ = await(courier.end());
+        var _ = await(worker.end());
         assertThat(before.received().size()).isBetween(1, 39);
         restore.copy(old, fresh);
         rebase();
@@ -176,7 +176,7 @@ class RestoredLogTest {
         try (var again = LogServer.in(OLD)) {
             Restore.TABLES.copy(fresh, again);
             assertThat(again.ask("SELECT onceward.is_restored()")).isEqualTo("true");
-            assertThat(Rebase.run(again.url())).contains("was rebased");
+            assertThat(RebaseLog.run(again.url())).contains("was rebased");
             deliver(again.courier(books(), receiver, registry), undelivered.size() + appended.size());
             assertThat(receiver.received()).containsAll(undelivered).containsAll(appended);
         }
@@ -187,12 +187,12 @@ class RestoredLogTest {
     void after_an_upgrade_of_the_cluster_a_rebase_changes_no_event() {
         Migrate.run(old.url());
         delivered = old.append(5);
-        var courier = old.courier(books(), new Receiver(), new SimpleMeterRegistry());
-        var _ = drain(courier);
-        var _ = await(courier.end());
+        var worker = old.courier(books(), new ScriptedReceiver(), new SimpleMeterRegistry());
+        var _ = drain(worker);
+        var _ = await(worker.end());
         undelivered = old.append(5);
         old.tell("UPDATE onceward.cluster_identity SET system_identifier = 1, written = pg_current_xact_id()");
-        assertThat(Rebase.run(old.url())).contains("was rebased", "since the restore: 0");
+        assertThat(RebaseLog.run(old.url())).contains("was rebased", "since the restore: 0");
         var later = old.append(2);
         deliver(old.courier(books(), receiver, registry), 7);
         assertThat(receiver.received()).hasSize(7).containsAll(undelivered).containsAll(later);
@@ -203,7 +203,7 @@ class RestoredLogTest {
         Migrate.run(old.url());
         var _ = await(old.stores().starts().enroll("books"));
         old.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'restore', why = 'restored'");
-        assertThat(Rebase.run(old.url())).contains("nothing to rebase");
+        assertThat(RebaseLog.run(old.url())).contains("nothing to rebase");
         assertThat(old.ask(WHY)).isEqualTo("null");
         assertThat(await(old.stores().pauses().restored("books"))).isFalse();
     }
@@ -211,11 +211,11 @@ class RestoredLogTest {
     @Test
     void a_log_that_was_not_restored_is_not_rebased() {
         Migrate.run(old.url());
-        assertThat(Rebase.run(old.url())).contains("nothing to rebase");
+        assertThat(RebaseLog.run(old.url())).contains("nothing to rebase");
     }
 
     private void rebase() {
-        assertThat(Rebase.run(fresh.url())).contains("was rebased");
+        assertThat(RebaseLog.run(fresh.url())).contains("was rebased");
     }
 
     /// Some events are delivered and some are not, each behind a tick.
@@ -228,25 +228,25 @@ class RestoredLogTest {
         old.useTransactions(used);
         delivered = old.append(5);
         old.tick();
-        var receiver = new Receiver();
-        var courier = old.courier(books(), receiver, new SimpleMeterRegistry());
-        deliver(courier, receiver, delivered.size());
-        var _ = await(courier.end());
+        var receiver = new ScriptedReceiver();
+        var worker = old.courier(books(), receiver, new SimpleMeterRegistry());
+        deliver(worker, receiver, delivered.size());
+        var _ = await(worker.end());
         undelivered = old.append(5);
         old.tick();
         restore.copy(old, fresh);
     }
 
-    private void deliver(Courier courier, int events) {
-        deliver(courier, receiver, events);
+    private void deliver(SubscriptionWorker worker, int events) {
+        deliver(worker, receiver, events);
     }
 
-    private static void deliver(Courier courier, Receiver receiver, int events) {
+    private static void deliver(SubscriptionWorker worker, ScriptedReceiver receiver, int events) {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
         while (receiver.received().size() < events && System.nanoTime() < deadline) {
-            var _ = await(courier.round().onFailure().recoverWithNull());
+            var _ = await(worker.round().onFailure().recoverWithNull());
             LockSupport.parkNanos(5_000_000);
         }
-        var _ = drain(courier);
+        var _ = drain(worker);
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Event;
-import dev.onceward.log.Trace;
+import dev.onceward.log.EventTrace;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.TraceHeaders;
@@ -76,7 +76,8 @@ class HttpFormatTest {
     @ParameterizedTest
     @CsvSource({"shop,/onceward/shop", "a/b?c#d,/onceward/a%2Fb%3Fc%23d", "é,/onceward/%C3%A9"})
     void a_source_is_a_uri(String source, String uri) {
-        var event = new Event(UUID.randomUUID(), NOW, source, "t", null, null, Map.of(), Buffer.buffer(), Trace.NONE);
+        var event = new Event(UUID.randomUUID(), NOW, source, "t", null, null, Map.of(), Buffer.buffer(),
+                EventTrace.NONE);
         assertThat(CloudEventAttributes.of(event)).containsEntry("source", uri);
     }
 
@@ -154,8 +155,8 @@ class HttpFormatTest {
 
     @Test
     void traces_that_fit_no_header_are_left_out() {
-        assertThat(TraceHeaders.context(new Trace("a\r\nb", "é", null, null))).isEmpty();
-        assertThat(TraceHeaders.ids(new Trace(null, null, "", "ok"))).isEqualTo(Map.of("x-causation-id", "ok"));
+        assertThat(TraceHeaders.context(new EventTrace("a\r\nb", "é", null, null))).isEmpty();
+        assertThat(TraceHeaders.ids(new EventTrace(null, null, "", "ok"))).isEqualTo(Map.of("x-causation-id", "ok"));
     }
 
     private static String structured(String type, String body) {
@@ -163,6 +164,7 @@ class HttpFormatTest {
     }
 
     private static Event ordered(String ordering) {
-        return new Event(HttpSinks.ID, NOW, "shop", "orders", null, ordering, Map.of(), Buffer.buffer(), Trace.NONE);
+        return new Event(HttpSinks.ID, NOW, "shop", "orders", null, ordering, Map.of(), Buffer.buffer(),
+                EventTrace.NONE);
     }
 }

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Answer;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Gone;
-import dev.onceward.relay.sink.Outcome.Refused;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Gone;
+import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.testing.HttpReceiver;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
@@ -46,18 +46,18 @@ class HttpOutcomeTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 422})
     void what_is_not_wanted_is_refused(int status) {
-        assertThat(outcome(status)).isEqualTo(new Refused("answered " + status, new Answer(status, "")));
+        assertThat(outcome(status)).isEqualTo(new Refused("answered " + status, new ReceiverAnswer(status, "")));
     }
 
     @Test
     void who_is_gone_is_gone() {
-        assertThat(outcome(410)).isEqualTo(new Gone("answered 410", new Answer(410, "")));
+        assertThat(outcome(410)).isEqualTo(new Gone("answered 410", new ReceiverAnswer(410, "")));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {402, 405, 406, 408, 409, 411, 413, 415, 418, 425, 429, 451, 499, 500, 501, 502, 503, 504, 599})
     void everything_else_may_work_later(int status) {
-        assertThat(outcome(status)).isEqualTo(new Failed("answered " + status, null, new Answer(status, "")));
+        assertThat(outcome(status)).isEqualTo(new Failed("answered " + status, null, new ReceiverAnswer(status, "")));
     }
 
     @ParameterizedTest
@@ -67,7 +67,7 @@ class HttpOutcomeTest {
                 var receiver = HttpReceiver.answering(response -> response.setStatusCode(status)
                         .putHeader("Location", elsewhere.url()).end())) {
             assertThat(outcome(receiver)).isEqualTo(new Failed(
-                    "answered " + status + ", and redirects are not followed", null, new Answer(status, "")));
+                    "answered " + status + ", and redirects are not followed", null, new ReceiverAnswer(status, "")));
             assertThat(elsewhere.got).isEmpty();
         }
     }
@@ -76,14 +76,15 @@ class HttpOutcomeTest {
     @CsvSource({"429,7,7", "503,7,7", "503,100000,86400", "429,'Wed, 18 Nov 2026 12:00:30 GMT',30"})
     void who_is_busy_says_when_to_come_back(int status, String retryAfter, long seconds) {
         assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
-                .isEqualTo(new Failed("answered " + status, Duration.ofSeconds(seconds), new Answer(status, "")));
+                .isEqualTo(
+                        new Failed("answered " + status, Duration.ofSeconds(seconds), new ReceiverAnswer(status, "")));
     }
 
     @ParameterizedTest
     @CsvSource({"429,soon", "503,-1", "500,7", "408,7"})
     void what_cannot_be_understood_or_is_said_elsewhere_is_ignored(int status, String retryAfter) {
         assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
-                .isEqualTo(new Failed("answered " + status, null, new Answer(status, "")));
+                .isEqualTo(new Failed("answered " + status, null, new ReceiverAnswer(status, "")));
     }
 
     @Test
@@ -91,27 +92,27 @@ class HttpOutcomeTest {
         var said = "é\0" + "x".repeat(20_000);
         assertThat(outcome(response -> response.setStatusCode(500).end(said)))
                 .isEqualTo(new Failed("answered 500",
-                        null, new Answer(500, "é\ufffd" + "x".repeat(8192 - 3))));
+                        null, new ReceiverAnswer(500, "é\ufffd" + "x".repeat(8192 - 3))));
     }
 
     @Test
     void what_is_no_text_is_replaced() {
         assertThat(outcome(response -> response.setStatusCode(500)
                 .end(Buffer.buffer(new byte[]{'a', (byte) 0xff, 'b'}))))
-                .isEqualTo(new Failed("answered 500", null, new Answer(500, "a\ufffdb")));
+                .isEqualTo(new Failed("answered 500", null, new ReceiverAnswer(500, "a\ufffdb")));
     }
 
-    private static Outcome outcome(int status) {
+    private static AttemptOutcome outcome(int status) {
         return outcome(response -> response.setStatusCode(status).end());
     }
 
-    private static Outcome outcome(Handler<HttpServerResponse> answer) {
+    private static AttemptOutcome outcome(Handler<HttpServerResponse> answer) {
         try (var receiver = HttpReceiver.answering(answer)) {
             return outcome(receiver);
         }
     }
 
-    private static Outcome outcome(HttpReceiver receiver) {
+    private static AttemptOutcome outcome(HttpReceiver receiver) {
         var target = target(receiver.url(), new Binary());
         return send(new HttpSink(VERTX, subscription(target, 1, PATIENCE), target, CLOCK), some());
     }

@@ -12,13 +12,13 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.HttpReceiver.Got;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
 import static dev.onceward.relay.http.HttpSinks.PATIENCE;
@@ -97,7 +97,7 @@ class HttpPoolTest {
     void after_a_timeout_there_is_room_again() {
         try (var receiver = RawReceiver.saying("")) {
             var sink = sink(target(receiver.url(), new Binary()), Duration.ofMillis(100));
-            Patience.until(() -> {
+            RelayPatience.until(() -> {
                 assertThat(send(sink, some())).isInstanceOf(Failed.class);
                 return receiver.connections.size() >= 2;
             });

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.subscription.HttpUrl;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.relay.testing.HttpReceiver;
 
 import static dev.onceward.relay.http.HttpSinks.send;

@@ -13,19 +13,19 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 
 import dev.onceward.log.Event;
-import dev.onceward.log.Trace;
-import dev.onceward.relay.sink.Outcome;
+import dev.onceward.log.EventTrace;
+import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.HttpUrl;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
-import dev.onceward.relay.subscription.Subscription.Target.Format;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.relay.testing.Some;
 import dev.onceward.signature.Signer;
-import dev.onceward.window.Wanted;
+import dev.onceward.window.EventFilter;
 
 /// Events to send, and sinks to send them to.
 public final class HttpSinks {
@@ -35,10 +35,10 @@ public final class HttpSinks {
     public static final Duration PATIENCE = Duration.ofSeconds(20);
     static final UUID ID = UUID.fromString("019a9652-2400-7000-8000-0123456789ab");
     static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    public static final Trace TRACE = new Trace(PARENT, "a=b c", "order 7", "msg-1");
+    public static final EventTrace TRACE = new EventTrace(PARENT, "a=b c", "order 7", "msg-1");
     static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-    static final Format SIGNED = new StandardWebhooks(Signer.of(List.of(SECRET)));
+    static final EventFormat SIGNED = new SignedWebhook(Signer.of(List.of(SECRET)));
 
     private HttpSinks() {}
 
@@ -53,19 +53,20 @@ public final class HttpSinks {
 
     /// With nothing that can be left out.
     static Event bare(Buffer body) {
-        return new Event(ID, NOW, "shop", "orders", null, null, Map.of(), body, Trace.NONE);
+        return new Event(ID, NOW, "shop", "orders", null, null, Map.of(), body, EventTrace.NONE);
     }
 
     static Event some() {
         return event("application/json", "{\"a\": 1.00}");
     }
 
-    public static Http target(String url, Format format) {
+    public static Http target(String url, EventFormat format) {
         return new Http(HttpUrl.of(url), format, Map.of("x-token", "t"), true);
     }
 
     public static Subscription subscription(Http target, int concurrency, Duration timeout) {
-        return new Subscription("s", new Wanted(List.of("*"), List.of(), Map.of()), target, false, false, concurrency,
+        return new Subscription("s", new EventFilter(List.of("*"), List.of(), Map.of()), target, false, false,
+                concurrency,
                 timeout, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
     }
 
@@ -82,7 +83,7 @@ public final class HttpSinks {
         return sink(target(url.toString(), new Binary()));
     }
 
-    public static Outcome send(Sink sink, Event event) {
+    public static AttemptOutcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(PATIENCE);
     }
 }

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.testing.Certificates;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.TestCertificates;
 
 import static dev.onceward.relay.http.HttpSinks.send;
 import static dev.onceward.relay.http.HttpSinks.sink;
@@ -37,7 +37,7 @@ class HttpTlsTest {
         certificates().trust("right");
         certificates().trust("wrong");
         System.setProperty(TRUST.getFirst(), certificates().trusted());
-        System.setProperty(TRUST.getLast(), Certificates.PASSWORD);
+        System.setProperty(TRUST.getLast(), TestCertificates.PASSWORD);
     }
 
     @AfterAll
@@ -85,12 +85,12 @@ class HttpTlsTest {
         }
     }
 
-    private static void failed(Outcome outcome, String why) {
-        assertThat(outcome).isInstanceOfSatisfying(Failed.class,
+    private static void failed(AttemptOutcome attemptOutcome, String why) {
+        assertThat(attemptOutcome).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).startsWith("TLS failed: ").contains(why));
     }
 
-    private static Outcome attempt(HttpReceiver receiver, String host) {
+    private static AttemptOutcome attempt(HttpReceiver receiver, String host) {
         return send(sink(target("https://" + host + ":" + receiver.port() + "/", new Binary())), some());
     }
 
@@ -98,7 +98,7 @@ class HttpTlsTest {
         return HttpReceiver.with(certificates().server(certificate));
     }
 
-    private static Certificates certificates() {
-        return new Certificates(directory);
+    private static TestCertificates certificates() {
+        return new TestCertificates(directory);
     }
 }

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Answer;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 
 import static dev.onceward.relay.http.HttpSinks.PATIENCE;
 import static dev.onceward.relay.http.HttpSinks.VERTX;
@@ -75,7 +75,7 @@ class HttpTroubleTest {
         }
         try (var receiver = RawReceiver.answering(socket -> pour(socket, "500 No"))) {
             assertThat(send(sink(URI.create(receiver.url())), some()))
-                    .isEqualTo(new Failed("answered 500", null, new Answer(500, "x".repeat(8192))));
+                    .isEqualTo(new Failed("answered 500", null, new ReceiverAnswer(500, "x".repeat(8192))));
             receiver.awaitEnd(0);
         }
     }
@@ -93,7 +93,7 @@ class HttpTroubleTest {
     void a_connection_that_ends_within_the_answer_has_failed(String rest) {
         try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 200 OK\r\n" + rest)))) {
             assertThat(attempt(receiver)).isEqualTo(new Failed("answered 200, and then: the connection was closed",
-                    null, new Answer(200, "hello")));
+                    null, new ReceiverAnswer(200, "hello")));
         }
     }
 
@@ -124,19 +124,19 @@ class HttpTroubleTest {
     @Test
     void an_answer_that_ends_with_its_connection_is_whole() {
         try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 500 No\r\n\r\nhello")))) {
-            assertThat(attempt(receiver)).isEqualTo(new Failed("answered 500", null, new Answer(500, "hello")));
+            assertThat(attempt(receiver)).isEqualTo(new Failed("answered 500", null, new ReceiverAnswer(500, "hello")));
         }
     }
 
-    private static Outcome attempt(RawReceiver receiver) {
+    private static AttemptOutcome attempt(RawReceiver receiver) {
         return attempt(receiver, LONG);
     }
 
-    private static Outcome hurriedly(RawReceiver receiver) {
+    private static AttemptOutcome hurriedly(RawReceiver receiver) {
         return attempt(receiver, SHORT);
     }
 
-    private static Outcome attempt(RawReceiver receiver, Duration time) {
+    private static AttemptOutcome attempt(RawReceiver receiver, Duration time) {
         return sink(target(receiver.url(), new Binary()), time).send(some()).await().atMost(PATIENCE);
     }
 

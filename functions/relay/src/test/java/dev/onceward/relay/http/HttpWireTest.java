@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Event;
-import dev.onceward.log.Trace;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.subscription.Subscription.Target.Format;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Binary;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
+import dev.onceward.log.EventTrace;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.HttpReceiver.Got;
 
@@ -46,7 +46,7 @@ class HttpWireTest {
 
     @ParameterizedTest
     @MethodSource("formats")
-    void an_event_is_one_post_to_the_path_as_configured(Format format) {
+    void an_event_is_one_post_to_the_path_as_configured(EventFormat format) {
         var got = sent("/in%20box/1?token=a%26b", format, HttpSinks.some());
         assertThat(got.line()).isEqualTo("POST /in%20box/1?token=a%26b");
         assertThat(got.header("host")).isEqualTo("127.0.0.1:" + receiver.port());
@@ -60,21 +60,21 @@ class HttpWireTest {
     void an_event_with_an_ordering_key_of_any_length_arrives(int length) {
         var key = "\u4e00".repeat(length);
         var got = sent("/", new Binary(), new Event(HttpSinks.ID, HttpSinks.NOW, "shop", "orders", "order.paid", key,
-                Map.of(), Buffer.buffer("{}"), Trace.NONE));
+                Map.of(), Buffer.buffer("{}"), EventTrace.NONE));
         assertThat(got.header("ce-partitionkey")).isEqualTo(length > 255 ? "" : "%E4%B8%80".repeat(length));
     }
 
-    static List<Format> formats() {
+    static List<EventFormat> formats() {
         return List.of(new Binary(), new Structured(), SIGNED);
     }
 
-    static List<Format> formats_of_plain_bytes() {
+    static List<EventFormat> formats_of_plain_bytes() {
         return List.of(new Binary(), SIGNED);
     }
 
     @ParameterizedTest
     @MethodSource("formats")
-    void every_format_has_the_trace_and_the_configured_headers(Format format) {
+    void every_format_has_the_trace_and_the_configured_headers(EventFormat format) {
         var got = sent("/", format, HttpSinks.some());
         assertThat(got.header("traceparent")).isEqualTo(PARENT);
         assertThat(got.header("tracestate")).isEqualTo("a=b c");
@@ -84,7 +84,7 @@ class HttpWireTest {
 
     @ParameterizedTest
     @MethodSource("formats_of_plain_bytes")
-    void a_mebibyte_of_any_bytes_arrives_as_it_is(Format format) {
+    void a_mebibyte_of_any_bytes_arrives_as_it_is(EventFormat format) {
         var bytes = new byte[1 << 20];
         new Random(7).nextBytes(bytes);
         var got = sent("/", format, event("application/octet-stream", Buffer.buffer(bytes)));
@@ -101,7 +101,7 @@ class HttpWireTest {
 
     @ParameterizedTest
     @MethodSource("formats_of_plain_bytes")
-    void an_empty_body_arrives_empty(Format format) {
+    void an_empty_body_arrives_empty(EventFormat format) {
         var got = sent("/", format, event("text/plain", ""));
         assertThat(got.body().length()).isZero();
         assertThat(got.header("content-length")).isEqualTo("0");
@@ -139,7 +139,7 @@ class HttpWireTest {
         assertThat(receiver.got).hasSize(2);
     }
 
-    private Got sent(String path, Format format, Event event) {
+    private Got sent(String path, EventFormat format, Event event) {
         assertThat(send(sink(target(receiver.url() + path, format)), event)).isEqualTo(new Delivered(false));
         return receiver.only();
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.subscription.Subscription.Target.Format.StandardWebhooks;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
 import dev.onceward.signature.Signer;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
@@ -79,7 +79,7 @@ class SignedFormatTest {
     }
 
     private static HttpFormat format(Clock clock, String... secrets) {
-        return HttpFormat.of(new StandardWebhooks(Signer.of(List.of(secrets))), clock);
+        return HttpFormat.of(new SignedWebhook(Signer.of(List.of(secrets))), clock);
     }
 
     private static Map<String, List<String>> java(Map<String, String> headers) {

@@ -22,16 +22,16 @@ import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.brokers.Kafka;
+import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -51,18 +51,18 @@ class KafkaSinkTest {
     KafkaConnector connector;
 
     @SuppressWarnings("NullAway.Init") // [Brokers] does
-    Kafka kafka;
+    KafkaBroker kafkaBroker;
 
     private final String topic = "t-" + UUID.randomUUID();
 
     @AfterEach
     void everything_is_back() {
-        kafka.start();
+        kafkaBroker.start();
     }
 
     @Test
     void the_bytes_arrive_as_they_are() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         var sink = sink();
         var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
         bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
@@ -71,7 +71,7 @@ class KafkaSinkTest {
 
     @Test
     void a_record_is_a_cloud_event_in_binary_mode_and_carries_the_trace() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         var event = Some.event("customer-1", BODY);
         assertThat(send(sink(), event)).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
@@ -82,7 +82,7 @@ class KafkaSinkTest {
 
     @Test
     void any_characters_of_a_type_arrive() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         var type = "bestellung.größe 10%\n" + "x".repeat(3000);
         assertThat(send(sink(), Some.event(type, null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(headers(read(1).getFirst())).containsEntry("ce_type", type);
@@ -90,7 +90,7 @@ class KafkaSinkTest {
 
     @Test
     void what_has_no_ordering_key_has_no_key() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         assertThat(send(sink(), Some.event(null, BODY))).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
         assertThat(record.key()).isNull();
@@ -99,11 +99,11 @@ class KafkaSinkTest {
 
     @Test
     void one_key_keeps_its_order_in_one_partition() {
-        kafka.topic(topic, 4);
+        kafkaBroker.topic(topic, 4);
         var sink = sink();
         var events = IntStream.range(0, 100).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
         var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
-        assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
+        assertThat(sent).allSatisfy(attemptOutcome -> assertThat(attemptOutcome.join()).isEqualTo(DELIVERED));
         var records = read(events.size());
         assertThat(records).extracting(ConsumerRecord::partition).containsOnly(records.getFirst().partition());
         assertThat(records).extracting(record -> headers(record).get("ce_id"))
@@ -112,64 +112,67 @@ class KafkaSinkTest {
 
     @Test
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         var sink = sink();
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        kafka.stop();
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        kafka.start();
+        kafkaBroker.stop();
+        assertThat(sinking(sink, 3))
+                .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
+        kafkaBroker.start();
         until_delivered(sink);
     }
 
     @Test
     void a_broker_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() {
-        kafka.topic(topic, 1);
-        kafka.stop();
+        kafkaBroker.topic(topic, 1);
+        kafkaBroker.stop();
         var sink = sink();
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        kafka.start();
+        assertThat(sinking(sink, 3))
+                .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
+        kafkaBroker.start();
         until_delivered(sink);
     }
 
     /// The producer that could not log in would go on failing.
     @Test
     void a_password_that_becomes_right_is_used() {
-        kafka.topic(topic, 1);
-        kafka.stop();
-        kafka.admit("another one");
-        kafka.start();
+        kafkaBroker.topic(topic, 1);
+        kafkaBroker.stop();
+        kafkaBroker.admit("another one");
+        kafkaBroker.start();
         var sink = guarded();
-        Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
-        kafka.stop();
-        kafka.admit("right");
-        kafka.start();
+        RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        kafkaBroker.stop();
+        kafkaBroker.admit("right");
+        kafkaBroker.start();
         until_delivered(sink);
-        Patience.until(() -> producers() == 1);
+        RelayPatience.until(() -> producers() == 1);
     }
 
     @Test
     void a_password_that_was_another_one_for_a_while_is_no_fault_of_the_events() {
-        kafka.topic(topic, 1);
-        kafka.stop();
-        kafka.admit("right");
-        kafka.start();
+        kafkaBroker.topic(topic, 1);
+        kafkaBroker.stop();
+        kafkaBroker.admit("right");
+        kafkaBroker.start();
         var sink = guarded();
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        kafka.stop();
-        kafka.admit("another one");
-        kafka.start();
-        Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
-        kafka.stop();
-        kafka.admit("right");
-        kafka.start();
+        kafkaBroker.stop();
+        kafkaBroker.admit("another one");
+        kafkaBroker.start();
+        RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        kafkaBroker.stop();
+        kafkaBroker.admit("right");
+        kafkaBroker.start();
         until_delivered(sink);
     }
 
     @Test
     void what_is_larger_than_the_topic_takes_is_refused_and_the_next_goes_on() {
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         var sink = sink();
-        assertThat(send(sink, Some.event(null, new byte[Kafka.LARGEST + 1]))).isInstanceOfSatisfying(Refused.class,
+        assertThat(send(sink, Some.event(null, new byte[KafkaBroker.LARGEST + 1]))).isInstanceOfSatisfying(
+                Refused.class,
                 refused -> assertThat(refused.why()).contains("larger than"));
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
     }
@@ -179,29 +182,29 @@ class KafkaSinkTest {
         var sink = sink();
         assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains(topic));
-        kafka.topic(topic, 1);
+        kafkaBroker.topic(topic, 1);
         until_delivered(sink);
     }
 
     @Test
     void a_topic_that_cannot_be_is_refused() {
-        var target = new Target.Kafka("no such/topic");
+        var target = new SinkTarget.Kafka("no such/topic");
         var sink = Some.sink(target, sinks::to);
         assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
                 refused -> assertThat(refused.why()).contains("no such/topic"));
     }
 
     private Sink sink() {
-        var target = new Target.Kafka(topic);
+        var target = new SinkTarget.Kafka(topic);
         return Some.sink(target, sinks::to);
     }
 
     /// Whose user has the password `right`.
     private Sink guarded() {
-        var subscription = Some.subscription(new Target.Kafka(topic));
+        var subscription = Some.subscription(new SinkTarget.Kafka(topic));
         var settings = new HashMap<>(KafkaSettings.of(subscription));
         settings.put("client.id", topic);
-        settings.put("bootstrap.servers", kafka.guarded());
+        settings.put("bootstrap.servers", kafkaBroker.guarded());
         settings.put("security.protocol", "SASL_PLAINTEXT");
         settings.put("sasl.mechanism", "PLAIN");
         settings.put("sasl.jaas.config",
@@ -216,34 +219,34 @@ class KafkaSinkTest {
                 .filter(thread -> thread.getName().endsWith("| " + topic)).count();
     }
 
-    private static String why(Outcome outcome) {
-        assertThat(outcome).isInstanceOf(Failed.class);
-        return ((Failed) outcome).why();
+    private static String why(AttemptOutcome attemptOutcome) {
+        assertThat(attemptOutcome).isInstanceOf(Failed.class);
+        return ((Failed) attemptOutcome).why();
     }
 
-    private static Outcome send(Sink sink, Event event) {
+    private static AttemptOutcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
-    private static List<Outcome> sinking(Sink sink, int count) {
+    private static List<AttemptOutcome> sinking(Sink sink, int count) {
         var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
                 .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
                 .toList();
-        return sent.stream().map(outcome -> outcome.join()).toList();
+        return sent.stream().map(attemptOutcome -> attemptOutcome.join()).toList();
     }
 
     private static void until_delivered(Sink sink) {
-        Patience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
     }
 
     private List<ConsumerRecord<String, byte[]>> read(int count) {
         var records = new ArrayList<ConsumerRecord<String, byte[]>>();
-        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafka.servers(),
+        try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafkaBroker.servers(),
                 "group.id", topic, "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(topic));
-            Patience.until(() -> {
+            RelayPatience.until(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 return records.size() >= count;
             });

@@ -28,18 +28,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-import dev.onceward.brokers.Nats;
+import dev.onceward.brokers.NatsServer;
 import dev.onceward.log.Event;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.Machine;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.SlowMachine;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -60,31 +60,31 @@ class NatsSinkTest {
 
     Cable cable;
 
-    private Nats nats;
+    private NatsServer natsServer;
     private Connection connection;
     private String stream;
     private String subject;
 
     @BeforeAll
     void start() {
-        Machine.needs("nats-server", Nats.installed());
-        nats = Nats.started();
+        SlowMachine.needs("nats-server", NatsServer.installed());
+        natsServer = NatsServer.started();
     }
 
     @AfterAll
     void end() {
-        if (nats != null) {
-            nats.close();
+        if (natsServer != null) {
+            natsServer.close();
         }
     }
 
     @BeforeEach
     void declare() throws Exception {
-        cable.to(URI.create(nats.url()).getPort());
-        nats.start();
+        cable.to(URI.create(natsServer.url()).getPort());
+        natsServer.start();
         stream = "s-" + UUID.randomUUID();
         subject = stream + ".orders";
-        connection = io.nats.client.Nats.connect(nats.url());
+        connection = io.nats.client.Nats.connect(natsServer.url());
     }
 
     @AfterEach
@@ -162,7 +162,7 @@ class NatsSinkTest {
     void what_is_too_large_is_refused_and_the_next_goes_on() throws Exception {
         make_stream();
         var sink = sink(false);
-        assertThat(send(sink, Some.event(null, new byte[Nats.LARGEST]))).isInstanceOf(Refused.class);
+        assertThat(send(sink, Some.event(null, new byte[NatsServer.LARGEST]))).isInstanceOf(Refused.class);
         assertThat(send(sink, Some.event(null, new byte[(1 << 20) + 1024]))).isInstanceOf(Refused.class);
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
     }
@@ -172,21 +172,24 @@ class NatsSinkTest {
         make_stream();
         var sink = sink(false);
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        nats.kill();
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        nats.start();
+        natsServer.kill();
+        assertThat(sinking(sink, 3))
+                .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
+        natsServer.start();
         until_delivered(sink);
     }
 
     @Test
     void a_server_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() throws Exception {
         make_stream();
-        nats.stop();
+        natsServer.stop();
         var sink = sink(false);
         var expecting = sink(true);
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        assertThat(sinking(expecting, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        nats.start();
+        assertThat(sinking(sink, 3))
+                .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
+        assertThat(sinking(expecting, 3))
+                .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
+        natsServer.start();
         until_delivered(sink);
         until_delivered(expecting);
     }
@@ -194,16 +197,16 @@ class NatsSinkTest {
     /// After the second no, the client closes its connection for good.
     @Test
     void a_password_that_was_another_one_for_a_while_fails_events_and_is_used_again() throws Exception {
-        try (var guarded = Nats.guarded("relay", "old")) {
+        try (var guarded = NatsServer.guarded("relay", "old")) {
             declare(guarded);
-            var target = new Target.Nats(subject, false);
+            var target = new SinkTarget.Nats(subject, false);
             var subscription = Some.subscription(target);
             var sink = Some.attempting(subscription, new NatsSink(target, new Guarded(guarded.url()), subscription));
             assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
             guarded.stop();
             guarded.admit("relay", "new");
             guarded.start();
-            Patience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authorization"));
+            RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authorization"));
             guarded.stop();
             guarded.admit("relay", "old");
             guarded.start();
@@ -214,7 +217,7 @@ class NatsSinkTest {
     @Test
     void a_password_among_the_servers_is_refused_and_not_shown() {
         var config = new Guarded("nats://relay:old@localhost:4222");
-        var target = new Target.Nats(subject, false);
+        var target = new SinkTarget.Nats(subject, false);
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new NatsSink(target, config, Some.subscription(target)))
                 .withMessageStartingWith("onceward.nats.servers must not hold").withMessageNotContaining("relay:");
@@ -284,21 +287,21 @@ class NatsSinkTest {
         var event = Some.event(null, BODY);
         cable.mute();
         var lost = sink.send(event).subscribeAsCompletionStage();
-        Patience.until(() -> read().size() == 2);
+        RelayPatience.until(() -> read().size() == 2);
         assertThat(lost.join()).isInstanceOf(Failed.class);
         cable.cut();
-        Patience.until(() -> send(sink, event).equals(AGAIN));
+        RelayPatience.until(() -> send(sink, event).equals(AGAIN));
         assertThat(read()).hasSize(2);
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     /// Until the stream takes again what it took once before.
     private void until_forgotten() {
-        var target = new Target.Nats(stream + ".other", false);
+        var target = new SinkTarget.Nats(stream + ".other", false);
         var other = Some.sink(target, sinks::to);
         var copy = Some.event(null, BODY);
         assertThat(send(other, copy)).isEqualTo(DELIVERED);
-        Patience.until(() -> send(other, copy).equals(DELIVERED));
+        RelayPatience.until(() -> send(other, copy).equals(DELIVERED));
     }
 
     private void make_stream() throws Exception {
@@ -339,7 +342,7 @@ class NatsSinkTest {
     }
 
     @SuppressWarnings("try") // closing may be interrupted, which no test is
-    private void declare(Nats guarded) throws Exception {
+    private void declare(NatsServer guarded) throws Exception {
         try (var admin = io.nats.client.Nats.connect(Options.builder().server(guarded.url())
                 .userInfo("relay", "old").build())) {
             var _ = admin.jetStreamManagement().addStream(
@@ -347,36 +350,36 @@ class NatsSinkTest {
         }
     }
 
-    private static String why(Outcome outcome) {
-        return outcome instanceof Failed(var why, _, _) ? why : outcome.toString();
+    private static String why(AttemptOutcome attemptOutcome) {
+        return attemptOutcome instanceof Failed(var why, _, _) ? why : attemptOutcome.toString();
     }
 
     private Sink sink(boolean expectSequence) {
-        var target = new Target.Nats(subject, expectSequence);
+        var target = new SinkTarget.Nats(subject, expectSequence);
         return Some.sink(target, sinks::to);
     }
 
-    private static Outcome send(Sink sink, Event event) {
+    private static AttemptOutcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
-    private static List<Outcome> sinking(Sink sink, int count) {
+    private static List<AttemptOutcome> sinking(Sink sink, int count) {
         var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
                 .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
                 .toList();
-        return sent.stream().map(outcome -> outcome.join()).toList();
+        return sent.stream().map(attemptOutcome -> attemptOutcome.join()).toList();
     }
 
     private static List<String> in_order(Sink sink, int count) {
         var events = IntStream.range(0, count).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
         var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
-        assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
+        assertThat(sent).allSatisfy(attemptOutcome -> assertThat(attemptOutcome.join()).isEqualTo(DELIVERED));
         return events.stream().map(event -> event.id().toString()).toList();
     }
 
     private static void until_delivered(Sink sink) {
-        Patience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
     }
 
     private List<String> ids() {

@@ -3,8 +3,8 @@ package dev.onceward.relay.rabbitmq;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 
-import dev.onceward.brokers.Rabbit;
-import dev.onceward.relay.sink.Outcome;
+import dev.onceward.brokers.RabbitMqBroker;
+import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.testing.Brokers;
 
 @QuarkusTest
@@ -12,13 +12,13 @@ import dev.onceward.relay.testing.Brokers;
 class QpidSinkTest extends RabbitMqSinkContract {
 
     @Override
-    Rabbit started() {
-        return Rabbit.started();
+    RabbitMqBroker started() {
+        return RabbitMqBroker.started();
     }
 
     /// It says no before it gives the message back.
     @Override
-    Outcome unroutable(String exchange, String key) {
-        return new Outcome.Failed("RabbitMQ: The broker could not keep the message.", null, null);
+    AttemptOutcome unroutable(String exchange, String key) {
+        return new AttemptOutcome.Failed("RabbitMQ: The broker could not keep the message.", null, null);
     }
 }

@@ -27,17 +27,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-import dev.onceward.brokers.Rabbit;
+import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.log.Event;
-import dev.onceward.log.Trace;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Delivered;
-import dev.onceward.relay.sink.Outcome.Failed;
-import dev.onceward.relay.sink.Outcome.Refused;
+import dev.onceward.log.EventTrace;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
-import dev.onceward.relay.subscription.Subscription.Target;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.Patience;
+import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -54,31 +54,31 @@ abstract class RabbitMqSinkContract {
 
     Cable cable;
 
-    private Rabbit rabbit;
+    private RabbitMqBroker rabbitMqBroker;
     private Connection connection;
     private Channel channel;
     private String queue;
 
-    abstract Rabbit started();
+    abstract RabbitMqBroker started();
 
-    abstract Outcome unroutable(String exchange, String key);
+    abstract AttemptOutcome unroutable(String exchange, String key);
 
     @BeforeAll
     void start() {
-        rabbit = started();
+        rabbitMqBroker = started();
     }
 
     @AfterAll
     void end() {
-        if (rabbit != null) {
-            rabbit.close();
+        if (rabbitMqBroker != null) {
+            rabbitMqBroker.close();
         }
     }
 
     @BeforeEach
     void declare() throws IOException, TimeoutException {
-        cable.to(rabbit.port());
-        rabbit.start();
+        cable.to(rabbitMqBroker.port());
+        rabbitMqBroker.start();
         queue = "q-" + UUID.randomUUID();
         connect();
     }
@@ -166,19 +166,19 @@ abstract class RabbitMqSinkContract {
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() throws Exception {
         var sink = sink("", queue);
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        rabbit.stop();
+        rabbitMqBroker.stop();
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        rabbit.start();
+        rabbitMqBroker.start();
         connect();
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
     void a_broker_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() throws Exception {
-        rabbit.stop();
+        rabbitMqBroker.stop();
         var sink = sink("", queue);
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        rabbit.start();
+        rabbitMqBroker.start();
         connect();
         assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
     }
@@ -205,13 +205,13 @@ abstract class RabbitMqSinkContract {
         cable.mute();
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         cable.cut();
-        Patience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
     }
 
     private static Event traced(String state) {
         var event = Some.event(null, BODY);
         return new Event(event.id(), event.at(), event.source(), event.topic(), event.type(), event.ordering(),
-                event.headers(), Buffer.buffer(BODY), new Trace(null, state, null, null));
+                event.headers(), Buffer.buffer(BODY), new EventTrace(null, state, null, null));
     }
 
     String declareInternal() throws IOException {
@@ -221,16 +221,16 @@ abstract class RabbitMqSinkContract {
     }
 
     Sink sink(String exchange, String key) {
-        var target = new Target.RabbitMq(exchange, key);
+        var target = new SinkTarget.RabbitMq(exchange, key);
         return Some.sink(target, sinks::to);
     }
 
-    static Outcome send(Sink sink, Event event) {
+    static AttemptOutcome send(Sink sink, Event event) {
         return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
-    private static List<Outcome> sinking(Sink sink, int count) {
+    private static List<AttemptOutcome> sinking(Sink sink, int count) {
         var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
                 .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
                 .toList();
@@ -239,7 +239,7 @@ abstract class RabbitMqSinkContract {
 
     private void connect() throws IOException, TimeoutException {
         var factory = new ConnectionFactory();
-        factory.setPort(rabbit.port());
+        factory.setPort(rabbitMqBroker.port());
         connection = factory.newConnection();
         channel = connection.createChannel();
         channel.queueDeclare(queue, true, false, false, Map.of());
@@ -247,7 +247,7 @@ abstract class RabbitMqSinkContract {
 
     private List<GetResponse> read(int count) {
         var messages = new ArrayList<GetResponse>();
-        Patience.until(() -> {
+        RelayPatience.until(() -> {
             for (var next = next(); next != null; next = next()) {
                 messages.add(next);
             }

@@ -4,11 +4,11 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.brokers.Rabbit;
-import dev.onceward.relay.sink.Outcome;
-import dev.onceward.relay.sink.Outcome.Failed;
+import dev.onceward.brokers.RabbitMqBroker;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.Machine;
+import dev.onceward.relay.testing.SlowMachine;
 import dev.onceward.relay.testing.Some;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,9 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RabbitMqSinkTest extends RabbitMqSinkContract {
 
     @Override
-    Rabbit started() {
-        Machine.needs("rabbitmq-server", Rabbit.installed());
-        return Rabbit.real();
+    RabbitMqBroker started() {
+        SlowMachine.needs("rabbitmq-server", RabbitMqBroker.installed());
+        return RabbitMqBroker.real();
     }
 
     /// Nobody may publish to an internal one.
@@ -32,8 +32,10 @@ class RabbitMqSinkTest extends RabbitMqSinkContract {
     }
 
     @Override
-    Outcome unroutable(String exchange, String key) {
-        return new Outcome.Refused("RabbitMQ: No queue is bound to the exchange \"%s\" for the routing key \"%s\"."
-                .formatted(exchange, key), null);
+    AttemptOutcome unroutable(String exchange, String key) {
+        return new AttemptOutcome.Refused(
+                "RabbitMQ: No queue is bound to the exchange \"%s\" for the routing key \"%s\"."
+                        .formatted(exchange, key),
+                null);
     }
 }

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.subscription.Subscription.Retry;
-import dev.onceward.relay.subscription.Subscription.Target;
-import dev.onceward.relay.subscription.Subscription.Target.Format.Structured;
-import dev.onceward.relay.subscription.Subscription.Target.Http;
-import dev.onceward.relay.subscription.Subscription.Target.Kafka;
-import dev.onceward.relay.subscription.Subscription.Target.Nats;
-import dev.onceward.relay.subscription.Subscription.Target.RabbitMq;
-import dev.onceward.window.Wanted;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
+import dev.onceward.window.EventFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,7 +28,7 @@ class ReadSubscriptionTest {
 
     @Test
     void a_sink_is_all_that_must_be_said() {
-        assertThat(read(Map.of("sink", "kafka:books"))).isEqualTo(new Subscription("books", Wanted.ALL,
+        assertThat(read(Map.of("sink", "kafka:books"))).isEqualTo(new Subscription("books", EventFilter.ALL,
                 new Kafka("books"), false, false, 256, Duration.ofSeconds(15),
                 new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false));
     }
@@ -41,7 +41,7 @@ class ReadSubscriptionTest {
                 Map.entry("retry.attempts", "5"), Map.entry("retry.delay", "1s"), Map.entry("retry.cap", "1m"),
                 Map.entry("on-refused", "retry"), Map.entry("attempts", "all"), Map.entry("format", "structured"),
                 Map.entry("headers.x-token", "secret"), Map.entry("allow-private", "true")));
-        assertThat(read).isEqualTo(new Subscription("books", new Wanted(List.of("orders", "a.*"), List.of("paid"),
+        assertThat(read).isEqualTo(new Subscription("books", new EventFilter(List.of("orders", "a.*"), List.of("paid"),
                 Map.of("x-shop", "7")),
                 new Http(URI.create("https://example.com/hook"), new Structured(), Map.of("x-token", "secret"),
                         true),
@@ -150,7 +150,7 @@ class ReadSubscriptionTest {
                 .hasMessageStartingWith("onceward.subscriptions." + name + " is no name for a subscription: it must");
     }
 
-    private static Target target(String sink, String... more) {
+    private static SinkTarget target(String sink, String... more) {
         return read(more.length == 0 ? Map.of("sink", sink) : Map.of("sink", sink, more[0], more[1])).target();
     }
 

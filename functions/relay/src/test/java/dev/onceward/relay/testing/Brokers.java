@@ -4,32 +4,32 @@ import java.util.Map;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
-import dev.onceward.brokers.Kafka;
+import dev.onceward.brokers.KafkaBroker;
 
 import static io.quarkus.test.common.QuarkusTestResourceLifecycleManager.TestInjector.MatchesType;
 
 /// What all tests of sinks share: a Kafka, and a cable that each test connects to the RabbitMQ or NATS it wants. They are
 /// put into the tests' fields.
 public final class Brokers implements QuarkusTestResourceLifecycleManager {
-    private final Kafka kafka = Kafka.started();
+    private final KafkaBroker kafkaBroker = KafkaBroker.started();
     private final Cable cable = new Cable();
 
     @Override
     public Map<String, String> start() {
-        return Map.of("kafka.bootstrap.servers", kafka.servers(),
+        return Map.of("kafka.bootstrap.servers", kafkaBroker.servers(),
                 "rabbitmq-host", "localhost", "rabbitmq-port", Integer.toString(cable.port()),
                 "onceward.nats.servers", "nats://localhost:" + cable.port());
     }
 
     @Override
     public void inject(TestInjector injector) {
-        injector.injectIntoFields(kafka, new MatchesType(Kafka.class));
+        injector.injectIntoFields(kafkaBroker, new MatchesType(KafkaBroker.class));
         injector.injectIntoFields(cable, new MatchesType(Cable.class));
     }
 
     @Override
     public void stop() {
-        kafka.close();
+        kafkaBroker.close();
         cable.close();
     }
 }

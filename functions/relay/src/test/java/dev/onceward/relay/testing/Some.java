@@ -15,24 +15,24 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.log.Event;
 import dev.onceward.log.EventId;
-import dev.onceward.log.Trace;
-import dev.onceward.relay.delivery.Attempts;
-import dev.onceward.relay.delivery.Breaker.Limits;
-import dev.onceward.relay.delivery.Fate.Tried;
-import dev.onceward.relay.delivery.Item;
-import dev.onceward.relay.sink.Outcome;
+import dev.onceward.log.EventTrace;
+import dev.onceward.relay.delivery.AttemptDelivery;
+import dev.onceward.relay.delivery.CircuitBreaker.Limits;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.delivery.EventToDeliver;
+import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
-import dev.onceward.relay.subscription.Subscription.Target;
-import dev.onceward.window.Wanted;
+import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.window.EventFilter;
 
 /// Events and subscriptions of which a test says what matters to it.
 public final class Some {
     public static final Duration TIMEOUT = Duration.ofSeconds(6);
     public static final Instant STORED = Instant.parse("2026-11-18T09:30:00.123456Z");
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    public static final Trace TRACE = new Trace(PARENT, "vendor=1",
+    public static final EventTrace TRACE = new EventTrace(PARENT, "vendor=1",
             "order-7", "cart-3");
 
     private static final Limits NEVER_OPEN = new Limits(1_000_000, Duration.ofMillis(1), Duration.ofMillis(1));
@@ -59,29 +59,29 @@ public final class Some {
     }
 
     /// Fresh from the log.
-    public static Item item(@Nullable String ordering) {
-        return new Item((short) 5, event(ordering, new byte[0]), 0, false);
+    public static EventToDeliver item(@Nullable String ordering) {
+        return new EventToDeliver((short) 5, event(ordering, new byte[0]), 0, false);
     }
 
-    public static Item parked(@Nullable String ordering, int attempts) {
-        return new Item((short) 5, event(ordering, new byte[0]), attempts, true);
+    public static EventToDeliver parked(@Nullable String ordering, int attempts) {
+        return new EventToDeliver((short) 5, event(ordering, new byte[0]), attempts, true);
     }
 
-    public static <T extends Target> Sink sink(T target, BiFunction<Subscription, T, Sink> sinks) {
+    public static <T extends SinkTarget> Sink sink(T target, BiFunction<Subscription, T, Sink> sinks) {
         var subscription = subscription(target);
         return attempting(subscription, sinks.apply(subscription, target));
     }
 
     /// The sink as the relay uses it: with an outcome in time, whatever happens.
     public static Sink attempting(Subscription subscription, Sink sink) {
-        return new Attempted(new Attempts(subscription, sink, NEVER_OPEN, _ -> {}), sink);
+        return new Attempted(new AttemptDelivery(subscription, sink, NEVER_OPEN, _ -> {}), sink);
     }
 
-    private record Attempted(Attempts attempts, Sink sink) implements Sink {
+    private record Attempted(AttemptDelivery attempts, Sink sink) implements Sink {
 
         @Override
-        public Uni<Outcome> send(Event event) {
-            return Uni.createFrom().completionStage(() -> attempts.send(new Item((short) 5, event, 0, false)))
+        public Uni<AttemptOutcome> send(Event event) {
+            return Uni.createFrom().completionStage(() -> attempts.send(new EventToDeliver((short) 5, event, 0, false)))
                     .map(Tried::outcome);
         }
 
@@ -91,8 +91,9 @@ public final class Some {
         }
     }
 
-    public static Subscription subscription(Target target) {
-        return new Subscription("s-" + UUID.randomUUID(), new Wanted(List.of("*"), List.of(), Map.of()), target, true,
+    public static Subscription subscription(SinkTarget target) {
+        return new Subscription("s-" + UUID.randomUUID(), new EventFilter(List.of("*"), List.of(), Map.of()), target,
+                true,
                 false, 16, TIMEOUT, new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false);
     }
 }

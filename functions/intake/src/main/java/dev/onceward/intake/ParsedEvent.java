@@ -1,0 +1,11 @@
+package dev.onceward.intake;
+
+import dev.onceward.problem.Problem;
+
+/// A request read as an event, or why it cannot be.
+sealed interface ParsedEvent {
+
+    record ReadyToStore(StoreRequest submission) implements ParsedEvent {}
+
+    record NotAnEvent(Problem problem) implements ParsedEvent {}
+}

@@ -1,0 +1,49 @@
+package dev.onceward.intake.handshake;
+
+import java.util.List;
+import java.util.Optional;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.onceward.request.JsonBody.Parsed;
+import dev.onceward.request.Request;
+import dev.onceward.signature.SecretText;
+
+/// A request that may be a handshake, and what its source has to answer with.
+///
+/// @param secrets of the source, the newest first; of a sender that proved who it is, the one it used
+/// @param token what a sender that cannot sign yet must know
+public record HandshakeRequest(Request request, List<SecretText> secrets, Optional<SecretText> token) {
+    private static final int LONGEST = 4096;
+
+    boolean is(String method) {
+        return request.line().method().equals(method);
+    }
+
+    /// A value of the query that came once and is not absurd.
+    Optional<String> parameter(String name) {
+        var values = request.parameters(name);
+        return values.size() == 1
+                ? Optional.of(values.getFirst()).filter(HandshakeRequest::isUsable)
+                : Optional.empty();
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(request.header(name)).filter(HandshakeRequest::isUsable);
+    }
+
+    Optional<String> json(String pointer) {
+        return request.json() instanceof Parsed(var document)
+                ? document.value(JsonPointer.compile(pointer), HandshakeRequest::text)
+                : Optional.empty();
+    }
+
+    private static Optional<String> text(JsonNode value) {
+        return Optional.ofNullable(value.asText(null)).filter(HandshakeRequest::isUsable);
+    }
+
+    private static boolean isUsable(String value) {
+        return !value.isEmpty() && value.length() <= LONGEST;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.onceward.intake.quarantine;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.outage.RepeatedFailures;
+
+/// Drops what was kept long enough, also of sources that nobody sends to any more.
+@Singleton
+final class PurgeQuarantine {
+    private final QuarantineStore store;
+    private final RepeatedFailures streak = new RepeatedFailures();
+
+    PurgeQuarantine(QuarantineStore store) {
+        this.store = store;
+    }
+
+    @Scheduled(every = "10s", identity = "quarantine", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> forget() {
+        return store.purge()
+                .onItem().invoke(this::succeeded)
+                .onFailure().invoke(this::left)
+                .onFailure().recoverWithItem(0)
+                .replaceWithVoid();
+    }
+
+    private void left(Throwable failure) {
+        if (streak.failed()) {
+            Log.warnf("old requests stay in quarantine until the next time: cause=%s", failure.toString());
+        }
+    }
+
+    private void succeeded() {
+        if (streak.succeeded()) {
+            Log.info("old requests are removed from quarantine again");
+        }
+    }
+}

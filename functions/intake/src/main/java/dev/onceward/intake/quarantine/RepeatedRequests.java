@@ -1,0 +1,45 @@
+package dev.onceward.intake.quarantine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.onceward.intake.quarantine.UnverifiedRequest.Copy;
+
+/// The requests of one batch. Of copies the first is sent, with how many they are, so that a flood of one request does
+/// not update one row again and again.
+record RepeatedRequests(List<UnverifiedRequest> all, List<UnverifiedRequest> firsts, Map<Copy, Long> times) {
+
+    static RepeatedRequests among(List<UnverifiedRequest> suspects) {
+        var firsts = new LinkedHashMap<Copy, UnverifiedRequest>();
+        var times = new HashMap<Copy, Long>();
+        for (var suspect : suspects) {
+            firsts.putIfAbsent(suspect.copy(), suspect);
+            times.merge(suspect.copy(), 1L, Long::sum);
+        }
+        return new RepeatedRequests(suspects, List.copyOf(firsts.values()), times);
+    }
+
+    long times(UnverifiedRequest first) {
+        return times.getOrDefault(first.copy(), 1L);
+    }
+
+    /// @param known the fates of the firsts, in their order
+    /// @return those of all, in theirs
+    List<QuarantineResult> fates(List<QuarantineResult> known) {
+        var byCopy = new HashMap<Copy, QuarantineResult>();
+        for (var i = 0; i < firsts.size(); i++) {
+            byCopy.put(firsts.get(i).copy(), known.get(i));
+        }
+        var met = new HashSet<Copy>();
+        var fates = new ArrayList<QuarantineResult>();
+        for (var suspect : all) {
+            var fate = byCopy.getOrDefault(suspect.copy(), QuarantineResult.FAILED);
+            fates.add(fate == QuarantineResult.KEPT && !met.add(suspect.copy()) ? QuarantineResult.AGAIN : fate);
+        }
+        return fates;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.onceward.intake.source;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.key.ExtractedKey;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Missing;
+import dev.onceward.key.ExtractedKey.Unkeyed;
+import dev.onceward.key.KeyRule;
+import dev.onceward.request.Request;
+
+/// What is read from the requests of a source, and where.
+///
+/// @param orderingGroup what ordering keys are bound to; nothing means the source
+public record EventRules(KeyRule key, @Nullable KeyRule orderingRule, @Nullable String orderingGroup,
+        @Nullable KeyRule typeRule) {
+
+    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
+    public ExtractedKey ordering(Request request) {
+        var found = orderingRule == null ? new Unkeyed() : orderingRule.of(request);
+        return found instanceof Missing ? new Unkeyed() : found;
+    }
+
+    /// Nor is one whose type cannot be read.
+    public @Nullable String type(Request request) {
+        return typeRule != null && typeRule.of(request) instanceof Found(var type, var _) ? type : null;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.onceward.intake.source;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Unsigned;
+import dev.onceward.signature.preset.Preset;
+
+/// What is known of how a source signs, whatever its secrets are at the time.
+///
+/// @param timeless its scheme, for which time does not matter
+/// @param signatureHeaders in lower case, like those that hold the secret itself
+/// @param hasSecretAddress whether the query holds the secret itself
+/// @param signsBody whether the body is signed and nothing else is; a sender that is known is believed all
+public record SignatureSettings(Function<List<SecretText>, Scheme> timeless, Set<String> signatureHeaders,
+        Set<String> secretHeaders, boolean hasSecretAddress, boolean signsBody) {
+    public static final SignatureSettings NONE = new SignatureSettings(_ -> new Unsigned(), Set.of(), Set.of(), false,
+            false);
+
+    static SignatureSettings of(Preset preset, Function<List<SecretText>, Scheme> timeless) {
+        return new SignatureSettings(timeless, lower(preset.signatureHeaders()), lower(preset.secretHeaders()),
+                preset.hasSecretAddress(), preset.signsBody());
+    }
+
+    static Set<String> lower(List<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.onceward.intake.verify;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+
+import dev.onceward.secret.SecretName;
+
+/// Counts which secret matched.
+@Singleton
+final class CountSecretUse {
+    private final MeterRegistry registry;
+    private final Map<SecretName, Counter> matched = new ConcurrentHashMap<>();
+
+    CountSecretUse(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void matched(String source, String secret) {
+        matched.computeIfAbsent(new SecretName(source, secret), this::first).increment();
+    }
+
+    /// How often each has matched in this process.
+    Map<SecretName, Double> counts() {
+        return matched.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, use -> use.getValue().count()));
+    }
+
+    private Counter first(SecretName name) {
+        Log.infof("a secret matched, for the first time since the start: source=%s secret=%s", name.source(),
+                name.secret());
+        return Counter.builder("onceward.intake.secret.matched")
+                .description("Requests that were genuine by this secret")
+                .tags("source", name.source(), "secret", name.secret())
+                .register(registry);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.onceward.intake.verify;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+
+import dev.onceward.intake.source.SecretRenewal.Unusable;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.Sources;
+import dev.onceward.secret.AcceptedSecret;
+import dev.onceward.secret.AcceptedSecret.KeptSecret;
+import dev.onceward.secret.AcceptedSecret.TooManySecrets;
+import dev.onceward.secret.HandshakeSecrets;
+import dev.onceward.signature.SecretText;
+
+/// The secrets that senders give us in handshakes. One is good here when it is stored, and everywhere else when it is
+/// wanted: a request that matches none has them read again before it is refused.
+@Singleton
+public final class KeepHandshakeSecrets {
+    private final HandshakeSecrets store;
+    private final Map<String, CoalesceReads<Boolean>> learning = new TreeMap<>();
+
+    KeepHandshakeSecrets(HandshakeSecrets store, Sources sources, Vertx vertx) {
+        this.store = store;
+        sources.all().values().stream().filter(Source::learns).forEach(source -> learning.put(source.name(),
+                new CoalesceReads<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
+    }
+
+    /// Fails if it cannot be stored.
+    public Uni<AcceptedSecret> learn(Source source, String secret) {
+        return store.learn(source.name(), secret).onItem().invoke(acceptedSecret -> take(source, acceptedSecret));
+    }
+
+    /// Whether all that was learned before now is known.
+    Uni<Boolean> again(Source source) {
+        var turnstile = learning.get(source.name());
+        return turnstile == null ? Uni.createFrom().item(true) : turnstile.pass();
+    }
+
+    /// What another replica learned is good here soon, and what somebody deleted is not for long.
+    @Scheduled(every = "5s", identity = "lessons", concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> all() {
+        return learning.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.join().all(learning.values().stream().map(CoalesceReads::pass).toList()).andFailFast()
+                        .replaceWithVoid();
+    }
+
+    private Uni<Boolean> read(Source source) {
+        return Uni.createFrom().deferred(() -> store.of(source.name()))
+                .onItem().invoke(secrets -> take(source, secrets))
+                .replaceWith(true)
+                .onFailure()
+                .invoke(failure -> Log.debugf("learned secrets cannot be read: source=%s cause=%s", source.name(),
+                        failure.toString()))
+                .onFailure().recoverWithItem(false);
+    }
+
+    private static void take(Source source, AcceptedSecret acceptedSecret) {
+        switch (acceptedSecret) {
+            case KeptSecret(var all) -> {
+                take(source, all);
+                Log.infof("a handshake brought a secret: source=%s secret=%s", source.name(), all.getFirst().id());
+            }
+            case TooManySecrets(var most) -> Log.errorf(
+                    "a secret of a handshake was not taken, there are too many: source=%s most=%d",
+                    source.name(), most);
+        }
+    }
+
+    private static void take(Source source, List<SecretText> all) {
+        if (source.credentials().learned(all) instanceof Unusable(var why)) {
+            Log.errorf("learned secrets cannot be used: source=%s why=%s", source.name(), why);
+        }
+    }
+
+    /// On an event loop, where what comes after belongs.
+    private static Uni<?> after(Vertx vertx, Duration time) {
+        return Uni.createFrom().<Boolean>emitter(
+                end -> vertx.setTimer(Math.max(1, time.toMillis()), _ -> end.complete(true)));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.onceward.intake.verify;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.quarkus.logging.Log;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.Sources;
+import dev.onceward.secret.SecretAge;
+import dev.onceward.secret.SecretName;
+import dev.onceward.secret.UsedSecrets;
+
+/// Writes down which secrets matched, and says which can go: an old one that is forgotten after a rotation is one more
+/// that can leak.
+@Singleton
+public final class ReportOldSecrets {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final CountSecretUse use;
+    private final Sources sources;
+    private final UsedSecrets store;
+    private final MultiGauge unused;
+    private final Map<SecretName, LogThrottle> warnings = new ConcurrentHashMap<>();
+    private volatile Map<SecretName, Double> written = Map.of();
+
+    ReportOldSecrets(CountSecretUse use, Sources sources, UsedSecrets store, MeterRegistry registry) {
+        this.use = use;
+        this.sources = sources;
+        this.store = store;
+        this.unused = MultiGauge.builder("onceward.intake.secret.unused.days")
+                .description("Since the secret last matched in any replica, or since it is known if it never did")
+                .register(registry);
+    }
+
+    /// What cannot be written is written the next time.
+    @Scheduled(every = "1m", identity = "secret-use", concurrentExecution = ConcurrentExecution.SKIP)
+    public Uni<Void> write() {
+        return Uni.createFrom().deferred(() -> write(known(), use.counts()))
+                .onFailure().invoke(this::unknown)
+                .onFailure().recoverWithNull();
+    }
+
+    private Uni<Void> write(Set<SecretName> known, Map<SecretName, Double> counts) {
+        return known.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : store.write(known, matched(counts))
+                        .onItem().invoke(() -> written = counts)
+                        .onItem().transformToUni(_ -> store.ages())
+                        .onItem().invoke(ages -> say(ages.stream().filter(age -> known.contains(age.name())).toList()))
+                        .replaceWithVoid();
+    }
+
+    private Set<SecretName> matched(Map<SecretName, Double> counts) {
+        var before = written;
+        return counts.entrySet().stream()
+                .filter(count -> count.getValue() > before.getOrDefault(count.getKey(), 0d))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private Set<SecretName> known() {
+        return sources.all().values().stream().flatMap(ReportOldSecrets::names).collect(Collectors.toSet());
+    }
+
+    private static Stream<SecretName> names(Source source) {
+        return source.credentials().secrets().stream().map(secret -> new SecretName(source.name(), secret.id()));
+    }
+
+    private void say(List<SecretAge> ages) {
+        unused.register(ages.stream().map(ReportOldSecrets::gauge).toList(), true);
+        ages.stream().filter(SecretAge::isSpare).forEach(this::warn);
+    }
+
+    private static Row<Number> gauge(SecretAge age) {
+        return Row.of(Tags.of("source", age.name().source(), "secret", age.name().secret()), days(age));
+    }
+
+    private void warn(SecretAge age) {
+        warnings.computeIfAbsent(age.name(), _ -> new LogThrottle(DAY, System::nanoTime)).next()
+                .ifPresent(_ -> Log.warnf("secret unused: source=%s secret=%s days=%d", age.name().source(),
+                        age.name().secret(), age.unused().toDays()));
+    }
+
+    private static double days(SecretAge age) {
+        return Math.floor(age.unused().toMinutes() * 100d / DAY.toMinutes()) / 100;
+    }
+
+    /// What is not known is no number: a stale one would look like one.
+    private void unknown(Throwable failure) {
+        unused.register(List.<Row<?>>of(), true);
+        Log.warnf("which secrets are in use is not written: cause=%s", failure.toString());
+    }
+}

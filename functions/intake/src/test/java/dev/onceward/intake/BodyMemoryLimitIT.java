@@ -1,0 +1,103 @@
+package dev.onceward.intake;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.embedded.FunctionProcess;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.watching;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+
+/// With room for a mebibyte, and bodies that may have as much.
+class BodyMemoryLimitIT {
+    private static final String LARGE_WHEN_READ = "{\"notificationItems\":[" + "{},".repeat(100_000) + "0],\"id\":\""
+            + fresh() + "\"}";
+    private static final String HALF = "x".repeat((1 << 19) - 1);
+
+    private final FunctionProcess function = Intakes.bare().with("onceward.sources.plain.unsigned", "true")
+            .with("onceward.intake.body-bytes", "1M")
+            .with("onceward.intake.body-timeout", "1m")
+            .with("onceward.sources.one.unsigned", "true")
+            .with("onceward.sources.one.key", "json:/id")
+            .with("onceward.sources.hashed.unsigned", "true")
+            .with("onceward.sources.hashed.key", "content-hash:/notificationItems")
+            .with("onceward.sources.adyen.preset", "adyen")
+            .with("onceward.sources.adyen.secrets", "00".repeat(32))
+            .with("onceward.sources.forged.preset", "github")
+            .with("onceward.sources.forged.secrets", "example-secret")
+            .with("onceward.sources.forged.key", "content-hash:/notificationItems")
+            .with("onceward.sources.forged.max-body", "1M")
+            .with("onceward.sources.forged.on-unverified", "quarantine")
+            .start();
+    private List<RawConnection> slow = List.of();
+
+    @AfterEach
+    void end() {
+        slow.forEach(RawConnection::close);
+        function.close();
+    }
+
+    @Test
+    void what_finds_no_room_is_to_be_sent_again_and_what_has_some_is_taken() {
+        full();
+        try (var late = begun()) {
+            assertThat(late.answer()).contains(" 503 ").containsIgnoringCase("retry-after: 2")
+                    .containsIgnoringCase("connection: close");
+        }
+        assertThat(slow).allSatisfy(wire -> assertThat(wire.send("y").status()).isEqualTo(202));
+        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+    }
+
+    @Test
+    void who_goes_away_leaves_his_room_to_others() {
+        full();
+        slow.forEach(RawConnection::close);
+        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        asking(function).body(HALF + HALF).header(Asking.KEY, fresh()).post("/hooks/plain").then().statusCode(202);
+    }
+
+    /// A hundred thousand empty objects are small on the wire and ten times too large in memory.
+    @ParameterizedTest
+    @ValueSource(strings = {"hashed", "adyen"})
+    void what_cannot_be_read_for_want_of_room_is_to_be_sent_again(String source) {
+        asking(function).body(LARGE_WHEN_READ).post("/hooks/" + source).then().statusCode(503)
+                .header("Retry-After", "2").body("detail", containsString("no room for another body"));
+        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        asking(function).body("{\"notificationItems\": 1}").post("/hooks/hashed").then().statusCode(202);
+    }
+
+    @Test
+    void one_value_of_a_large_body_is_read_in_little_room() {
+        asking(function).body(LARGE_WHEN_READ).post("/hooks/one").then().statusCode(202);
+    }
+
+    @Test
+    void what_is_not_genuine_is_refused_as_such_though_there_is_no_room_to_keep_it_aside() {
+        asking(function).header("X-Hub-Signature-256", "sha256=" + "00".repeat(32)).body(LARGE_WHEN_READ)
+                .post("/hooks/forged").then().statusCode(401);
+    }
+
+    private void full() {
+        slow = IntStream.range(0, 2).mapToObj(_ -> begun()).toList();
+        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
+    }
+
+    /// All of a body but its last byte, so that it stays under way.
+    private RawConnection begun() {
+        return RawConnection.to(function)
+                .send("POST /hooks/plain HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: " + fresh()
+                        + "\r\nContent-Length: " + (HALF.length() + 1) + "\r\n\r\n" + HALF);
+    }
+
+    private String taken() {
+        return watching(function).get("/q/metrics").asString();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.onceward.intake;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.Asking.watching;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class IntakeMetricsIT {
+
+    @Test
+    void what_is_new_is_counted_by_source() {
+        var before = count("onceward_intake_processed_total{source=\"header\"}");
+        asking().header("X-Delivery", fresh()).post("/hooks/header").then().statusCode(202);
+        assertThat(count("onceward_intake_processed_total{source=\"header\"}")).isEqualTo(before + 1);
+    }
+
+    /// The sender is answered before Redis has the key, so PostgreSQL may know the first copies.
+    @Test
+    void a_copy_is_counted_by_source_and_by_who_knew_it() {
+        var byRedis = "onceward_intake_duplicates_total{by=\"redis\",source=\"header\"}";
+        var before = count(byRedis);
+        var key = fresh();
+        asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+        Deadline.until(() -> {
+            asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+            return count(byRedis) == before + 1;
+        });
+    }
+
+    @Test
+    void a_refusal_is_counted_by_source_and_problem() {
+        var before = count("onceward_intake_errors_total{problem=\"key-missing\",source=\"header\"}");
+        post("header", "{}").then().statusCode(400);
+        assertThat(count("onceward_intake_errors_total{problem=\"key-missing\",source=\"header\"}"))
+                .isEqualTo(before + 1);
+    }
+
+    @Test
+    void a_name_that_no_source_has_is_no_label() {
+        var name = "stranger" + fresh();
+        var before = count("onceward_intake_errors_total{problem=\"unknown-source\",source=\"\"}");
+        post(name, "{}").then().statusCode(404);
+        assertThat(count("onceward_intake_errors_total{problem=\"unknown-source\",source=\"\"}")).isEqualTo(before + 1);
+        assertThat(metrics()).doesNotContain(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"onceward_intake_key_seconds_bucket", "onceward_intake_queue_depth",
+            "onceward_seen_check_seconds_bucket", "onceward_seen_degraded", "onceward_seen_errors_total"})
+    void there_are(String name) {
+        post("plain", fresh(), "{}").then().statusCode(202);
+        assertThat(metrics()).contains("\n" + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm_memory_used_bytes", "jvm_threads_live_threads", "process_uptime_seconds",
+            "process_cpu_usage", "process_files_open_files"})
+    void what_the_process_itself_takes_is_measured_soon_after_the_start(String name) {
+        Deadline.until(() -> metrics().contains("\n" + name));
+    }
+
+    /// Prometheus shows the text of the first series of a family, so the families must be there before.
+    @Test
+    void each_has_a_text_that_says_what_it_counts() {
+        var key = fresh();
+        post("header", "{}").then().statusCode(400);
+        asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+        asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
+        asking().body("{}").post("/hooks/signed").then().statusCode(401);
+        asking().body("{}").post("/hooks/aside").then().statusCode(401);
+        Deadline.until(() -> metrics().contains("onceward_intake_quarantined_total"));
+        assertThat(families()).isNotEmpty().allSatisfy(family -> assertThat(text(family)).as(family)
+                .contains(" ").hasSizeGreaterThan(15));
+    }
+
+    private static List<String> families() {
+        return metrics().lines().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2])
+                .toList();
+    }
+
+    private static String text(String family) {
+        var help = "# HELP " + family + " ";
+        return metrics().lines().filter(line -> line.startsWith(help))
+                .map(line -> line.substring(help.length()).strip())
+                .findFirst().orElse("");
+    }
+
+    private static double count(String series) {
+        return Metric.of(Intakes.running(), series);
+    }
+
+    private static String metrics() {
+        return watching().get("/q/metrics").asString();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.onceward.intake.quarantine;
+
+import java.util.List;
+import java.util.UUID;
+
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.request.Fingerprint;
+import dev.onceward.signature.RefusalReason;
+import dev.onceward.signature.Verdict.Forged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RepeatedRequestsTest {
+    private final UnverifiedRequest first = suspect("shop", "a");
+    private final UnverifiedRequest other = suspect("shop", "b");
+    private final RepeatedRequests repeatedRequests = RepeatedRequests.among(
+            List.of(first, other, suspect("shop", "a"), suspect("bank", "a"), suspect("shop", "a")));
+
+    @Test
+    void of_copies_the_first_is_sent_with_how_many_they_are() {
+        assertThat(repeatedRequests.firsts()).startsWith(first, other).hasSize(3);
+        assertThat(repeatedRequests.firsts()).extracting(repeatedRequests::times).containsExactly(3L, 1L, 1L);
+    }
+
+    @Test
+    void each_gets_its_fate_and_the_copies_of_what_is_kept_came_again() {
+        assertThat(
+                repeatedRequests.fates(List.of(QuarantineResult.KEPT, QuarantineResult.FULL, QuarantineResult.AGAIN)))
+                .containsExactly(QuarantineResult.KEPT, QuarantineResult.FULL,
+                        QuarantineResult.AGAIN, QuarantineResult.AGAIN, QuarantineResult.AGAIN);
+    }
+
+    @Test
+    void the_copies_of_what_found_no_room_found_none() {
+        assertThat(repeatedRequests.fates(List.of(QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.KEPT)))
+                .containsExactly(QuarantineResult.FULL, QuarantineResult.KEPT,
+                        QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.FULL);
+    }
+
+    private static UnverifiedRequest suspect(String source, String body) {
+        return new UnverifiedRequest(UUID.randomUUID(), source, Fingerprint.of(body.getBytes(UTF_8)),
+                new Forged(RefusalReason.NO_MATCH, "no secret matches"), "POST", "", "{}", Buffer.buffer(body));
+    }
+}

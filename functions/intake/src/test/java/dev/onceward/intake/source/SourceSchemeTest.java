@@ -1,0 +1,130 @@
+package dev.onceward.intake.source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.onceward.intake.source.SecretRenewal.Changed;
+import dev.onceward.intake.source.SecretRenewal.Same;
+import dev.onceward.intake.source.SecretRenewal.Unusable;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.StandardWebhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+class SourceSchemeTest {
+    private static final String ONE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String OTHER = "whsec_QW4gb3RoZXIgc2VjcmV0LCBvbGQgYnV0IGdvb2Q=";
+    private static final SecretText LEARNED = new SecretText("learned-1", OTHER);
+
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void oneSecret() throws IOException {
+        file = Files.writeString(directory.resolve("one"), ONE);
+    }
+
+    @Test
+    void what_is_as_it_was_changes_nothing() {
+        var credentials = credentials(directory);
+        var scheme = credentials.scheme();
+        assertThat(credentials.renew()).isEqualTo(new Same());
+        assertThat(credentials.scheme()).isSameAs(scheme);
+    }
+
+    @Test
+    void a_new_file_is_a_new_secret_beside_the_old_one() throws IOException {
+        var credentials = credentials(directory);
+        var scheme = credentials.scheme();
+        var _ = Files.writeString(directory.resolve("other"), OTHER);
+        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one", "other")));
+        assertThat(credentials.secrets()).extracting(SecretText::text).containsExactly(ONE, OTHER);
+        assertThat(credentials.scheme()).isNotSameAs(scheme);
+    }
+
+    @Test
+    void secrets_that_are_written_stay_beside_those_in_files() throws IOException {
+        var credentials = credentials(Stream.of(new SecretOrigin.Written(LEARNED), new SecretFiles(directory)));
+        var _ = Files.writeString(directory.resolve("two"), OTHER);
+        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("learned-1", "one", "two")));
+    }
+
+    @Test
+    void what_is_gone_changes_nothing_and_says_so() throws IOException {
+        var credentials = credentials(file);
+        Files.delete(file);
+        assertThat(why(credentials.renew())).startsWith("cannot be read from " + file);
+        assertThat(credentials.secrets()).extracting(SecretText::text).containsExactly(ONE);
+    }
+
+    @Test
+    void a_secret_that_the_scheme_cannot_use_changes_nothing_and_is_not_shown() throws IOException {
+        var credentials = credentials(directory);
+        var scheme = credentials.scheme();
+        var _ = Files.writeString(directory.resolve("other"), "whsec_!secret!");
+        assertThat(why(credentials.renew())).startsWith("must be base64").doesNotContain("!secret!");
+        assertThat(credentials.scheme()).isSameAs(scheme);
+    }
+
+    @Test
+    void what_is_right_again_is_taken() throws IOException {
+        var credentials = credentials(file);
+        Files.delete(file);
+        assertThat(credentials.renew()).isInstanceOf(Unusable.class);
+        var _ = Files.writeString(file, OTHER);
+        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one")));
+    }
+
+    @Test
+    void learned_secrets_join_those_that_are_configured_and_outlast_a_change_of_them() throws IOException {
+        var credentials = credentials(file);
+        assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Changed(List.of("one", "learned-1")));
+        assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Same());
+        var _ = Files.writeString(file, OTHER);
+        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one", "learned-1")));
+    }
+
+    @Test
+    void a_learned_secret_that_the_scheme_cannot_use_changes_nothing() {
+        var credentials = credentials(file);
+        assertThat(why(credentials.learned(List.of(new SecretText("learned-1", "!secret!"))))).startsWith("must be");
+        assertThat(credentials.secrets()).hasSize(1);
+    }
+
+    @Test
+    void only_what_is_in_files_may_change() {
+        assertThat(credentials(file).areWritten()).isFalse();
+        assertThat(credentials(file).places()).isEqualTo(file.toString());
+        assertThat(credentials(Map.of("1", ONE)).areWritten()).isTrue();
+    }
+
+    private static String why(SecretRenewal secretRenewal) {
+        return assertThat(secretRenewal).asInstanceOf(type(Unusable.class)).actual().why();
+    }
+
+    private static SourceScheme credentials(Path path) {
+        return credentials(Stream.of(new SecretFiles(path)));
+    }
+
+    private static SourceScheme credentials(Map<String, String> written) {
+        return credentials(written.entrySet().stream().map(secret -> SecretOrigin.of(secret.getKey(),
+                secret.getValue())));
+    }
+
+    private static SourceScheme credentials(Stream<SecretOrigin> origins) {
+        return new SourceScheme(origins.toList(),
+                secrets -> new StandardWebhooks(secrets, "webhook", Duration.ofMinutes(5)));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.onceward.intake.verify;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.intake.Made;
+import dev.onceward.intake.NoDatabase;
+import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.VectorRequest;
+import dev.onceward.intake.source.Source;
+import dev.onceward.request.Request;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict;
+import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.signature.Verdict.Wanting;
+import dev.onceward.signature.preset.PresetOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Senders that publish their keys.
+class VerifyRequestTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Request REQUEST = new Request(MultiMap.caseInsensitiveMultiMap(), Buffer.buffer());
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final KeyServer sender = new KeyServer();
+    private final URI key = sender.at("/key");
+    private final HandClock clock = new HandClock();
+    private final FetchedKeys keys = new FetchedKeys(clock, sender.visits());
+    private final VerifyRequest verifyRequest = verification(clock, keys);
+    private final Source source = SomeSource.of((_, _) -> keys.at(key).isPresent()
+            ? new Genuine("1")
+            : new Wanting(key));
+
+    static Stream<VectorRequest> withPublishedKeys() {
+        return VectorRequest.all().filter(VectorRequest::isOfPublishedKey);
+    }
+
+    @AfterEach
+    void end() {
+        sender.close();
+    }
+
+    @Test
+    void what_wants_a_key_is_verified_again_when_the_key_is_there() {
+        assertThat(verify()).isEqualTo(new Genuine("1"));
+        assertThat(sender.asked()).containsExactly("/key");
+        assertThat(counted("secret.matched", "secret", "1")).isEqualTo(1);
+        assertThat(counted("forged", "reason", "no-key")).isZero();
+    }
+
+    @Test
+    void a_key_that_is_there_is_not_fetched() {
+        assertThat(verify()).isEqualTo(new Genuine("1"));
+        assertThat(verify()).isEqualTo(new Genuine("1"));
+        assertThat(sender.asked()).hasSize(1);
+    }
+
+    @Test
+    void where_the_key_cannot_be_had_nobody_is_called_a_forger() {
+        sender.fails();
+        assertThat(verify()).isEqualTo(new Wanting(key));
+        assertThat(counted("forged", "reason", "no-key")).isEqualTo(1);
+        assertThat(counted("secret.matched", "secret", "1")).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("withPublishedKeys")
+    void what_its_sender_signed_is_genuine_by_the_key_that_its_sender_publishes(VectorRequest vectorRequest) {
+        sender.answers(request -> request.response().end(vectorRequest.published()));
+        var then = Clock.fixed(vectorRequest.at(), ZoneOffset.UTC);
+        var fetched = new FetchedKeys(then, sender.visits());
+        var terms = new PresetOptions(List.of(new SecretText("1", vectorRequest.secret())),
+                vectorRequest.preset().tolerance().orElse(null),
+                vectorRequest.fact("url").orElse(""), fetched);
+        assertThat(verification(then, fetched)
+                .verify(SomeSource.of(vectorRequest.preset().scheme(terms)), vectorRequest.request())
+                .await().atMost(PATIENCE)).isEqualTo(new Genuine("1"));
+        assertThat(sender.asked()).hasSize(1);
+    }
+
+    private Verdict verify() {
+        return verifyRequest.verify(source, REQUEST).await().atMost(PATIENCE);
+    }
+
+    private VerifyRequest verification(Clock time, FetchedKeys fetched) {
+        return Made.of(VerifyRequest.class, time, fetched, registry, NoDatabase.pool(sender.vertx()),
+                sender.vertx().getDelegate());
+    }
+
+    private double counted(String name, String label, String value) {
+        return registry.counter("onceward.intake." + name, "source", "shop", label, value).count();
+    }
+}

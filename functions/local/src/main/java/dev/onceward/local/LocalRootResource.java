@@ -1,0 +1,32 @@
+package dev.onceward.local;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/// Lists the functions of this process to whoever comes by with a browser or curl.
+@Path("/")
+class LocalRootResource {
+    private static final String WELCOME = """
+            Onceward: all functions in one process.
+
+            intake   takes webhooks and CloudEvents, and stores each exactly once
+                     POST /hooks/{source}, POST /events
+                     GET  /events/{id}, /stats, /sources/{source}/quarantine   with a token
+            relay    carries stored events to Kafka, RabbitMQ, NATS JetStream and HTTP
+                     POST /run
+                     GET  /subscriptions                                       with a token
+                     GET  /relay lists the rest
+            local    a receiver to try it with
+                     GET  /received
+
+            Health and metrics are on the management port: /q/health, /q/metrics.
+            """;
+
+    @GET
+    @Produces(MediaType.TEXT_PLAIN)
+    public String welcome() {
+        return WELCOME;
+    }
+}

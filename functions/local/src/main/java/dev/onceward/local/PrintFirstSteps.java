@@ -1,0 +1,46 @@
+package dev.onceward.local;
+
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.inject.Singleton;
+
+import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/// Tells a newcomer where Onceward listens and what to try, once it really does.
+@Singleton
+class PrintFirstSteps {
+    private final HttpServer http;
+    private final String data;
+    private final int managementPort;
+
+    PrintFirstSteps(HttpServer http, @ConfigProperty(name = "quarkus.management.port") int managementPort,
+            @ConfigProperty(name = "onceward.data", defaultValue = "the servers you named") String data) {
+        this.http = http;
+        this.managementPort = managementPort;
+        this.data = data;
+    }
+
+    void greet(@ObservesAsync HttpServerStart start) {
+        System.out.println(
+                """
+
+                        Onceward listens on %1$s
+
+                          send a webhook
+                            curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
+                          send it again
+                            curl -i %1$s/hooks/demo -H 'Idempotency-Key: "order-1"' -H 'Content-Type: application/json' -d '{"total": 42}'
+                          see what the relay delivered
+                            curl -s %1$s/received
+                          read it back
+                            curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local-operator-token'
+                          see health and metrics
+                            curl -s http://localhost:%3$d/q/health
+                            curl -s http://localhost:%3$d/q/metrics
+
+                        Its data are in %2$s. Ctrl-C ends it.
+                        """
+                        .formatted(http.getLocalBaseUri(), data, managementPort));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.onceward.relay.delivery;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.relay.delivery.CircuitBreaker.Limits;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Gone;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.sink.Sink;
+import dev.onceward.relay.subscription.Subscription;
+
+/// The attempts of one subscription, and what they teach about its receiver.
+public final class AttemptDelivery {
+    private final Subscription subscription;
+    private final Sink sink;
+    private final Consumer<Tried> told;
+    private final AtomicReference<CircuitBreaker> breaker;
+
+    /// @param told hears of each attempt that ended
+    public AttemptDelivery(Subscription subscription, Sink sink, Limits limits, Consumer<Tried> told) {
+        this.subscription = subscription;
+        this.sink = sink;
+        this.told = told;
+        this.breaker = new AtomicReference<>(CircuitBreaker.closed(limits));
+    }
+
+    /// How long the receiver is left alone yet.
+    public Duration pause() {
+        return breaker.get().pause(System.nanoTime());
+    }
+
+    /// Whether one attempt is to show if the receiver takes events again.
+    public boolean areProbes() {
+        return !(breaker.get() instanceof CircuitBreaker.Closed);
+    }
+
+    /// Whether another attempt may begin. It has begun then.
+    public boolean admit() {
+        CircuitBreaker before;
+        Optional<CircuitBreaker> after;
+        do {
+            before = breaker.get();
+            after = before.admit(System.nanoTime());
+        } while (after.isPresent() && !breaker.compareAndSet(before, after.get()));
+        return after.isPresent();
+    }
+
+    /// Ends with an outcome within the time of an attempt, whatever the sink does, also if it throws; and where the caller
+    /// is, for whom a thread of a broker's client is no place to go on. What is late is cancelled.
+    public CompletableFuture<Tried> send(EventToDeliver eventToDeliver) {
+        var start = System.nanoTime();
+        return Uni.createFrom().deferred(() -> sink.send(eventToDeliver.event()))
+                .ifNoItem().after(subscription.timeout()).recoverWithItem(this::late)
+                .onFailure().recoverWithItem(AttemptDelivery::broken)
+                .map(outcome -> new Tried(eventToDeliver, outcome, Duration.ofNanos(System.nanoTime() - start)))
+                .onItem().invoke(this::learn)
+                .emitOn(where(Vertx.currentContext()))
+                .subscribeAsCompletionStage();
+    }
+
+    private AttemptOutcome late() {
+        return new Failed("no answer within " + subscription.timeout().toMillis() + " ms", null, null);
+    }
+
+    private static AttemptOutcome broken(Throwable failure) {
+        return new Failed(String.valueOf(failure), null, null);
+    }
+
+    /// At once if it is there already, which it mostly is over HTTP.
+    private static Executor where(@Nullable Context caller) {
+        return task -> {
+            if (caller == null || caller.equals(Vertx.currentContext())) {
+                task.run();
+            } else {
+                caller.runOnContext(_ -> task.run());
+            }
+        };
+    }
+
+    /// A receiver that refuses one event after the other is not let have them all: its password may be another one by now,
+    /// and each refusal may be the end of an event.
+    private void learn(Tried tried) {
+        told.accept(tried);
+        switch (tried.outcome()) {
+            case Failed(var why, _, _) -> failed(why);
+            case Refused(var why, _) -> failed(why);
+            case Delivered _,Gone _ -> worked();
+        }
+    }
+
+    private void failed(String why) {
+        var now = System.nanoTime();
+        var before = breaker.getAndUpdate(state -> state.failed(now));
+        if (before instanceof CircuitBreaker.Closed && before.failed(now) instanceof CircuitBreaker.Open) {
+            Log.warnf("receiver left alone for a while: subscription=%s cause=%s", subscription.name(), why);
+        }
+    }
+
+    private void worked() {
+        var before = breaker.getAndUpdate(
+                state -> state instanceof CircuitBreaker.Closed(_, var failures) && failures == 0
+                        ? state
+                        : state.worked());
+        if (!(before instanceof CircuitBreaker.Closed)) {
+            Log.infof("receiver takes events again: subscription=%s", subscription.name());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.onceward.relay.delivery;
+
+import java.time.Duration;
+
+import dev.onceward.relay.sink.AttemptOutcome;
+
+/// What a page's time brought an item.
+public sealed interface DeliveryResult {
+    EventToDeliver item();
+
+    /// It was tried, and the receiver or the way there had an answer.
+    record Tried(EventToDeliver item, AttemptOutcome outcome, Duration took) implements DeliveryResult {
+
+        /// When its page was over, which has parked it meanwhile.
+        public Tried afterAll() {
+            return new Tried(new EventToDeliver(item.shard(), item.event(), item.attempts(), true), outcome, took);
+        }
+    }
+
+    /// It was tried, and there is no answer yet.
+    record StillUnderWay(EventToDeliver item) implements DeliveryResult {}
+
+    /// It was not tried.
+    record NotTried(EventToDeliver item) implements DeliveryResult {}
+}

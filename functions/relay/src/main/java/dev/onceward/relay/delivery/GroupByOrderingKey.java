@@ -1,0 +1,57 @@
+package dev.onceward.relay.delivery;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Predicate;
+
+import dev.onceward.key.OrderingKey;
+import dev.onceward.parked.DueEvent;
+import dev.onceward.window.PlacedEvent;
+
+/// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
+public final class GroupByOrderingKey {
+    private final boolean ordered;
+    private final Predicate<OrderingKey> waits;
+    private final LinkedHashMap<Object, List<EventToDeliver>> lines = new LinkedHashMap<>();
+    private final List<EventToDeliver> behind = new ArrayList<>();
+
+    /// @param waits whether events of an ordering key are parked
+    public GroupByOrderingKey(boolean ordered, Predicate<OrderingKey> waits) {
+        this.ordered = ordered;
+        this.waits = waits;
+    }
+
+    public void due(List<DueEvent> parked) {
+        parked.forEach(one -> put(new EventToDeliver(one.shard(), one.event(), one.attempts(), true)));
+    }
+
+    public void page(List<PlacedEvent> placed) {
+        placed.forEach(one -> fresh(new EventToDeliver(one.shard(), one.event(), 0, false)));
+    }
+
+    public Collection<List<EventToDeliver>> lines() {
+        return lines.values();
+    }
+
+    /// Those that must wait for others of their key.
+    public List<EventToDeliver> behind() {
+        return behind;
+    }
+
+    private void fresh(EventToDeliver eventToDeliver) {
+        var key = eventToDeliver.event().orderingKey();
+        if (ordered && key != null && waits.test(key)) {
+            behind.add(eventToDeliver);
+        } else {
+            put(eventToDeliver);
+        }
+    }
+
+    private void put(EventToDeliver eventToDeliver) {
+        var key = eventToDeliver.event().orderingKey();
+        lines.computeIfAbsent(ordered && key != null ? key : eventToDeliver.event().id(), _ -> new ArrayList<>())
+                .add(eventToDeliver);
+    }
+}

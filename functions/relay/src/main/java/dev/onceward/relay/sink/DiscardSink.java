@@ -1,0 +1,21 @@
+package dev.onceward.relay.sink;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.log.Event;
+import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+
+/// Takes everything and keeps nothing: to measure the rest.
+public final class DiscardSink implements Sink {
+    private static final Uni<AttemptOutcome> DELIVERED = Uni.createFrom().item(new Delivered(false));
+
+    @Override
+    public Uni<AttemptOutcome> send(Event event) {
+        return DELIVERED;
+    }
+
+    @Override
+    public Uni<Void> close() {
+        return Uni.createFrom().voidItem();
+    }
+}

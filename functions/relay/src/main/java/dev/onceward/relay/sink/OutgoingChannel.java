@@ -1,0 +1,105 @@
+package dev.onceward.relay.sink;
+
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.smallrye.reactive.messaging.connector.OutboundConnector;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/// An outgoing channel of SmallRye Reactive Messaging that is made while the process runs, one for each subscription, so
+/// that only configured brokers are dialled. A message that is nacked fails its sender and nobody else. The channel takes
+/// as many at a time as it is told to; the others wait here and are forgotten when their senders give up, or a broker
+/// that is away would fill the memory.
+public final class OutgoingChannel implements Flow.Subscription {
+    private final Queue<Message<?>> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicLong places = new AtomicLong();
+    private final AtomicInteger turns = new AtomicInteger();
+    private final Flow.Subscriber<Message<?>> channel;
+
+    private OutgoingChannel(Flow.Subscriber<Message<?>> channel) {
+        this.channel = channel;
+    }
+
+    /// @param settings as the connector takes them below `mp.messaging.outgoing.NAME`
+    @SuppressWarnings("unchecked") // it takes any message
+    public static OutgoingChannel of(OutboundConnector connector, String name, Map<String, String> settings) {
+        var outlet = new OutgoingChannel((Flow.Subscriber<Message<?>>) connector.getSubscriber(config(name, settings)));
+        outlet.channel.onSubscribe(outlet);
+        return outlet;
+    }
+
+    /// Ends when the message is acknowledged, and fails with the reason when it is not.
+    public Uni<Void> send(Object payload) {
+        return Uni.createFrom().emitter(sender -> put(message(payload, sender), sender));
+    }
+
+    @Override
+    public void request(long more) {
+        places.addAndGet(more);
+        pass();
+    }
+
+    @Override
+    public void cancel() {
+        places.set(0);
+    }
+
+    private void put(Message<?> message, UniEmitter<? super Void> sender) {
+        waiting.add(message);
+        var _ = sender.onTermination(() -> waiting.remove(message));
+        pass();
+    }
+
+    /// Whoever comes while another is at it only counts itself, and the other goes round once more.
+    private void pass() {
+        if (turns.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            passAll();
+        } while (turns.decrementAndGet() > 0);
+    }
+
+    private void passAll() {
+        while (places.get() > 0) {
+            var next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            places.decrementAndGet();
+            channel.onNext(next);
+        }
+    }
+
+    private static Message<Object> message(Object payload, UniEmitter<? super Void> sender) {
+        return Message.of(payload, () -> acknowledged(sender), reason -> failed(sender, reason));
+    }
+
+    private static CompletionStage<Void> acknowledged(UniEmitter<? super Void> sender) {
+        sender.complete(null);
+        return CompletableFuture.completedStage(null);
+    }
+
+    private static CompletionStage<Void> failed(UniEmitter<? super Void> sender, Throwable reason) {
+        sender.fail(reason);
+        return CompletableFuture.completedStage(null);
+    }
+
+    private static Config config(String name, Map<String, String> settings) {
+        return new SmallRyeConfigBuilder()
+                .withSources(new PropertiesConfigSource(settings, name, 200))
+                .withSources(new PropertiesConfigSource(Map.of("channel-name", name), name, 100))
+                .build();
+    }
+}

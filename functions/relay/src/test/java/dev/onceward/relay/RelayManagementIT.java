@@ -1,0 +1,46 @@
+package dev.onceward.relay;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.embedded.FunctionProcess;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.hasItem;
+
+/// Health and metrics have a port of their own.
+class RelayManagementIT {
+    private static final Relays WORLD = new Relays();
+    private static final FunctionProcess RELAY = WORLD.relay().start();
+
+    @AfterAll
+    static void close() {
+        RELAY.close();
+        WORLD.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
+    void the_public_port_has_no(String path) {
+        given().port(RELAY.port()).get(path).then().statusCode(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
+    void the_management_port_has(String path) {
+        given().port(RELAY.managementPort()).get(path).then().statusCode(200);
+    }
+
+    @Test
+    void the_management_port_has_no_operators_verbs() {
+        given().port(RELAY.managementPort()).header("Authorization", Relays.BEARER).post("/run").then()
+                .statusCode(404);
+    }
+
+    @Test
+    void the_check_of_the_log_is_named_after_the_function() {
+        given().port(RELAY.managementPort()).get("/q/health/ready").then().body("checks.name", hasItem("relay-log"));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.onceward.relay;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.TcpProxy;
+import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.relay.testing.RelayPatience;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A network that resets all connections, again and again, while there is work.
+class RelayResetsIT {
+    private static final int RESETS = 60;
+    private static final Duration BETWEEN = Duration.ofMillis(100);
+    /// On a busy machine the resets may be more than five seconds apart, and then the failures end and begin again.
+    private static final long FEW = RESETS / 10;
+    private static final Map<String, String> ENDS = Map.of(
+            "cannot read the log", "reads the log again",
+            "redis is away", "listens again for announcements over Redis");
+
+    private final Relays world = new Relays();
+    private final TcpProxy postgres = wire(world.backends.postgres().url());
+    private final TcpProxy redis = wire(world.backends.redis().url());
+    private final HttpReceiver receiver = HttpReceiver.answering(204);
+    private final FunctionProcess relay = world.books(receiver.url())
+            .with("onceward.relay.lease", "1s")
+            .with("onceward.relay.page-time", "500ms")
+            .with("onceward.subscriptions.films.sink", receiver.url())
+            .with("onceward.subscriptions.films.allow-private", "true")
+            .withEnvironment("ONCEWARD_POSTGRES_URL", postgres.url())
+            .withEnvironment("ONCEWARD_REDIS_URL", redis.url())
+            .start();
+
+    @AfterEach
+    void close() {
+        relay.close();
+        postgres.close();
+        redis.close();
+        receiver.close();
+        world.close();
+    }
+
+    @Test
+    void they_are_few_lines_when_they_begin_as_many_when_they_are_over_and_numbers() throws Exception {
+        RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+        var sent = new HashSet<String>();
+        for (var n = 0; n < RESETS; n++) {
+            sent.add(world.append("orders", null, "{}".getBytes(UTF_8)).toString());
+            postgres.reset();
+            redis.reset();
+            LockSupport.parkNanos(BETWEEN.toNanos());
+        }
+        RelayPatience.until(() -> ENDS.keySet().stream().allMatch(this::isOver));
+        RelayPatience.until(() -> received().containsAll(sent));
+
+        assertThat(relay.output()).doesNotContain("Unhandled", "Uncaught", "\tat ", "Exception in thread");
+        ENDS.forEach((begins, ends) -> assertThat(lines(begins)).as(begins).isBetween(1L, FEW).isEqualTo(lines(ends)));
+        assertThat(lines("WARN") + lines("ERROR"))
+                .isLessThanOrEqualTo(ENDS.keySet().stream().mapToLong(this::lines).sum() + FEW);
+        assertThat(lost("postgresql")).isPositive();
+        assertThat(lost("redis")).isPositive();
+    }
+
+    private boolean isOver(String begins) {
+        return lines(begins) > 0 && lines(begins) == lines(ENDS.getOrDefault(begins, ""));
+    }
+
+    private Set<String> received() {
+        return new HashSet<>(receiver.got.stream().map(got -> got.header("ce-id")).toList());
+    }
+
+    private long lines(String with) {
+        return Arrays.stream(relay.output().split("\n")).filter(line -> line.contains(with)).count();
+    }
+
+    private double lost(String to) {
+        var series = "onceward_connections_lost_total{to=\"" + to + "\"} ";
+        return given().port(relay.managementPort()).get("/q/metrics").asString().lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length()))).sum();
+    }
+
+    private static TcpProxy wire(String url) {
+        try {
+            return new TcpProxy(url);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.onceward.relay.delivery;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.delivery.DeliveryResult.NotTried;
+import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.Some;
+
+import static dev.onceward.relay.courier.ScriptedReceiver.NO;
+import static dev.onceward.relay.courier.ScriptedReceiver.TAKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DeliverPageTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    private final Desk desk = new Desk();
+    private final List<Tried> late = new CopyOnWriteArrayList<>();
+
+    @Test
+    void the_items_of_a_line_are_sent_one_after_the_other() {
+        var line = items(3);
+        var fates = begin(10, List.of(line));
+        assertThat(desk.sent).containsExactly(line.get(0));
+        desk.land(line.get(0), TAKEN);
+        assertThat(desk.sent).containsExactly(line.get(0), line.get(1));
+        desk.land(line.get(1), TAKEN);
+        desk.land(line.get(2), TAKEN);
+        assertThat(fates.join()).extracting(DeliveryResult::item).containsExactlyElementsOf(line);
+    }
+
+    @Test
+    void a_line_ends_with_the_first_that_fails_and_others_go_on() {
+        var line = items(3);
+        var other = items(2);
+        var fates = begin(10, List.of(line, other));
+        desk.land(line.get(0), NO);
+        desk.land(other.get(0), TAKEN);
+        desk.land(other.get(1), TAKEN);
+        assertThat(fates.join()).filteredOn(NotTried.class::isInstance).extracting(DeliveryResult::item)
+                .containsExactly(line.get(1), line.get(2));
+        assertThat(desk.sent).containsExactly(line.get(0), other.get(0), other.get(1));
+    }
+
+    @Test
+    void no_more_are_under_way_than_allowed() {
+        var lines = IntStream.range(0, 10).mapToObj(_ -> items(1)).toList();
+        var fates = begin(3, lines);
+        assertThat(desk.sent).hasSize(3);
+        desk.land(lines.get(1).getFirst(), TAKEN);
+        assertThat(desk.sent).hasSize(4);
+        while (!fates.isDone()) {
+            assertThat(desk.underWay()).isLessThanOrEqualTo(3);
+            desk.landAll(TAKEN);
+        }
+        assertThat(fates.join()).hasSize(10).allMatch(Tried.class::isInstance);
+    }
+
+    @Test
+    void when_time_is_over_what_has_no_answer_flies_and_the_rest_is_left() {
+        var line = items(2);
+        var waiting = items(1);
+        var fates = run(1, SHORT, List.of(line, waiting)).join();
+        assertThat(fates).containsExactlyInAnyOrder(new StillUnderWay(line.get(0)), new NotTried(line.get(1)),
+                new NotTried(waiting.get(0)));
+        assertThat(late).isEmpty();
+    }
+
+    @Test
+    void what_ends_after_its_page_is_told_and_begins_nothing() {
+        var line = items(2);
+        var _ = run(1, SHORT, List.of(line)).join();
+        desk.land(line.get(0), TAKEN);
+        assertThat(late).extracting(Tried::item).containsExactly(line.get(0));
+        assertThat(desk.sent).hasSize(1);
+    }
+
+    @Test
+    void nothing_begins_once_it_may_not_go_on() {
+        var may = new AtomicInteger(2);
+        var lines = IntStream.range(0, 5).mapToObj(_ -> items(1)).toList();
+        var fates = new DeliverPage(desk, () -> may.getAndDecrement() > 0, late::add, 10)
+                .run(new ArrayList<>(lines), LONG).subscribeAsCompletionStage();
+        assertThat(desk.sent).hasSize(2);
+        desk.landAll(TAKEN);
+        assertThat(fates.join()).filteredOn(NotTried.class::isInstance).hasSize(3);
+    }
+
+    @Test
+    void a_page_of_nothing_is_over_at_once() {
+        assertThat(begin(1, List.of(List.of()))).isCompletedWithValue(List.of());
+    }
+
+    /// Each attempt is over before it has begun, as with a receiver of this process.
+    @Test
+    void a_hundred_thousand_that_end_at_once_do_not_overflow_the_stack() {
+        var lines = new ArrayList<List<EventToDeliver>>();
+        lines.add(items(50_000));
+        IntStream.range(0, 50_000).forEach(_ -> lines.add(items(1)));
+        var fates = new DeliverPage(eventToDeliver -> CompletableFuture.completedFuture(tried(eventToDeliver, TAKEN)),
+                () -> true,
+                late::add,
+                4).run(lines, LONG).subscribeAsCompletionStage();
+        assertThat(fates.join()).hasSize(100_000);
+    }
+
+    @Test
+    void every_item_has_one_fate_also_if_answers_come_on_many_threads_as_time_ends() {
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            for (var round = 0; round < 100; round++) {
+                late.clear();
+                var lines = IntStream.range(0, 50).mapToObj(_ -> items(4)).toList();
+                var ended = new AtomicInteger();
+                var begun = new AtomicInteger();
+                DeliverPage.SendEvent sender = eventToDeliver -> {
+                    begun.incrementAndGet();
+                    var attemptOutcome = ThreadLocalRandom.current().nextInt(10) == 0 ? NO : TAKEN;
+                    return CompletableFuture.supplyAsync(() -> tried(eventToDeliver, attemptOutcome), threads)
+                            .whenComplete((_, _) -> ended.incrementAndGet());
+                };
+                var fates = new DeliverPage(sender, () -> true, late::add, 16)
+                        .run(new ArrayList<>(lines), Duration.ofMillis(1)).subscribeAsCompletionStage().join();
+                assertThat(fates).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
+                var flying = fates.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
+                        .toList();
+                RelayPatience.until(() -> late.size() == flying.size());
+                assertThat(late).extracting(Tried::item).containsExactlyInAnyOrderElementsOf(flying);
+                RelayPatience.until(() -> ended.get() == begun.get());
+            }
+        }
+    }
+
+    private CompletableFuture<List<DeliveryResult>> begin(int concurrency, Collection<List<EventToDeliver>> lines) {
+        return run(concurrency, LONG, lines);
+    }
+
+    private CompletableFuture<List<DeliveryResult>> run(int concurrency, Duration time,
+            Collection<List<EventToDeliver>> lines) {
+        return new DeliverPage(desk, () -> true, late::add, concurrency)
+                .run(lines.stream().filter(line -> !line.isEmpty()).toList(), time).subscribeAsCompletionStage();
+    }
+
+    private static List<EventToDeliver> items(int many) {
+        return IntStream.range(0, many).mapToObj(_ -> Some.item("k")).toList();
+    }
+
+    private static Tried tried(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
+        return new Tried(eventToDeliver, attemptOutcome, Duration.ZERO);
+    }
+
+    /// Attempts that end when the test says so.
+    private static final class Desk implements DeliverPage.SendEvent {
+        final List<EventToDeliver> sent = new ArrayList<>();
+        private final Map<EventToDeliver, CompletableFuture<Tried>> open = new HashMap<>();
+
+        @Override
+        public CompletableFuture<Tried> send(EventToDeliver eventToDeliver) {
+            sent.add(eventToDeliver);
+            return open.computeIfAbsent(eventToDeliver, _ -> new CompletableFuture<>());
+        }
+
+        void land(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
+            var _ = open.getOrDefault(eventToDeliver, new CompletableFuture<>())
+                    .complete(tried(eventToDeliver, attemptOutcome));
+        }
+
+        void landAll(AttemptOutcome attemptOutcome) {
+            List.copyOf(open.keySet()).forEach(eventToDeliver -> land(eventToDeliver, attemptOutcome));
+        }
+
+        long underWay() {
+            return open.values().stream().filter(one -> !one.isDone()).count();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.onceward.relay.delivery;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.key.OrderingKey;
+import dev.onceward.log.Event;
+import dev.onceward.parked.DueEvent;
+import dev.onceward.parked.ParkedState;
+import dev.onceward.relay.testing.Some;
+import dev.onceward.window.PlacedEvent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class GroupByOrderingKeyTest {
+    private final Event a1 = Some.event("a", new byte[0]);
+    private final Event b1 = Some.event("b", new byte[0]);
+    private final Event a2 = Some.event("a", new byte[0]);
+    private final Event none = Some.event(null, new byte[0]);
+
+    @Test
+    void where_order_is_kept_events_of_a_key_stand_behind_each_other() {
+        var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
+        groupByOrderingKey.page(List.of(placed(a1), placed(b1), placed(a2), placed(none)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2), List.of(b1), List.of(none));
+    }
+
+    @Test
+    void where_order_is_not_kept_each_stands_for_itself() {
+        var groupByOrderingKey = new GroupByOrderingKey(false, Set.of(new OrderingKey("shop", "a"))::contains);
+        groupByOrderingKey.page(List.of(placed(a1), placed(a2)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1), List.of(a2));
+        assertThat(groupByOrderingKey.behind()).isEmpty();
+    }
+
+    @Test
+    void events_of_one_key_and_two_groups_stand_for_themselves() {
+        var shop = Some.event("a", new byte[0]);
+        var library = in("library", shop);
+        var shared = in("shop", shop);
+        var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
+        groupByOrderingKey.page(List.of(placed(shop), placed(library), placed(shared)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(shop, shared), List.of(library));
+    }
+
+    @Test
+    void what_comes_of_a_blocked_key_stands_behind() {
+        var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
+        groupByOrderingKey.page(List.of(placed(a1), placed(b1), placed(a2)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(b1));
+        assertThat(groupByOrderingKey.behind()).extracting(EventToDeliver::event).containsExactly(a1, a2);
+    }
+
+    @Test
+    void what_is_due_of_a_blocked_key_is_sent_and_what_is_fresh_stays_behind_it() {
+        var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
+        groupByOrderingKey.due(List.of(new DueEvent((short) 3, ParkedState.WAITING, 7, a1)));
+        groupByOrderingKey.page(List.of(placed(a2)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1));
+        assertThat(groupByOrderingKey.lines().iterator().next())
+                .containsExactly(new EventToDeliver((short) 3, a1, 7, true));
+        assertThat(groupByOrderingKey.behind()).containsExactly(new EventToDeliver((short) 5, a2, 0, false));
+    }
+
+    @Test
+    void what_is_fresh_comes_behind_what_is_due_of_its_key() {
+        var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
+        groupByOrderingKey.due(List.of(new DueEvent((short) 5, ParkedState.WAITING, 1, a1)));
+        groupByOrderingKey.page(List.of(placed(a2)));
+        assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2));
+    }
+
+    private static Event in(String group, Event event) {
+        return new Event(UUID.randomUUID(), event.at(), "other", event.topic(), event.type(), event.ordering(), group,
+                event.headers(), event.body(), event.trace());
+    }
+
+    private static PlacedEvent placed(Event event) {
+        return new PlacedEvent(1, 1, (short) 5, event);
+    }
+
+    private static List<List<Event>> events(GroupByOrderingKey groupByOrderingKey) {
+        return groupByOrderingKey.lines().stream().map(line -> line.stream().map(EventToDeliver::event).toList())
+                .toList();
+    }
+}

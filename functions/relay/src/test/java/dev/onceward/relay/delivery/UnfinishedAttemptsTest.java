@@ -1,0 +1,107 @@
+package dev.onceward.relay.delivery;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.courier.Bookshop;
+import dev.onceward.relay.courier.ScriptedReceiver;
+import dev.onceward.relay.delivery.DeliveryResult.NotTried;
+import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.testing.Some;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What is under way when its page is over, and how long pages are.
+class UnfinishedAttemptsTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private static final EventToDeliver ITEM = Some.item(null);
+
+    private final UnfinishedAttempts unfinishedAttempts = new UnfinishedAttempts();
+
+    @Test
+    void a_landing_is_waited_for() {
+        unfinishedAttempts.add(ITEM);
+        unfinishedAttempts.add(ITEM);
+        var landing = unfinishedAttempts.landing(LONG).subscribeAsCompletionStage();
+        var all = unfinishedAttempts.landings(LONG).subscribeAsCompletionStage();
+        assertThat(landing).isNotDone();
+        unfinishedAttempts.landed(ITEM);
+        assertThat(landing).isCompleted();
+        assertThat(all).isNotDone();
+        unfinishedAttempts.landed(ITEM);
+        assertThat(all).isCompleted();
+        assertThat(unfinishedAttempts.many()).isZero();
+    }
+
+    @Test
+    void where_nothing_is_aloft_nothing_is_waited_for() {
+        assertThat(unfinishedAttempts.landing(LONG).subscribeAsCompletionStage()).isCompleted();
+        assertThat(unfinishedAttempts.landings(LONG).subscribeAsCompletionStage()).isCompleted();
+    }
+
+    @Test
+    void what_landed_before_anybody_knew_of_it_is_not_counted() {
+        unfinishedAttempts.landed(ITEM);
+        assertThat(unfinishedAttempts.many()).isZero();
+        unfinishedAttempts.add(ITEM);
+        assertThat(unfinishedAttempts.many()).isZero();
+    }
+
+    @Test
+    void nobody_waits_longer_than_told() {
+        unfinishedAttempts.add(ITEM);
+        Bookshop.await(unfinishedAttempts.landing(Duration.ofMillis(5)));
+        Bookshop.await(unfinishedAttempts.landings(Duration.ofMillis(5)));
+        assertThat(unfinishedAttempts.many()).isEqualTo(1);
+    }
+
+    @Test
+    void pages_grow_to_the_longest_while_all_is_tried() {
+        var capacity = new PageSize(16, 500);
+        assertThat(capacity.page(16)).isEqualTo(64);
+        for (var n = 0; n < 20; n++) {
+            capacity.learn(fates(capacity.page(16), 0, 0));
+        }
+        assertThat(capacity.page(16)).isEqualTo(500);
+    }
+
+    @Test
+    void a_page_of_which_little_was_tried_makes_the_next_as_small() {
+        var capacity = new PageSize(16, 500);
+        capacity.learn(fates(30, 16, 18));
+        assertThat(capacity.page(16)).isEqualTo(30);
+        capacity.learn(fates(0, 16, 14));
+        assertThat(capacity.page(16)).isEqualTo(16);
+    }
+
+    @Test
+    void a_slow_one_among_many_makes_no_page_smaller() {
+        var capacity = new PageSize(16, 500);
+        capacity.learn(fates(63, 1, 0));
+        assertThat(capacity.page(16)).isGreaterThan(64);
+    }
+
+    @Test
+    void who_has_few_places_gets_few_and_at_least_one() {
+        var capacity = new PageSize(16, 500);
+        assertThat(capacity.page(4)).isEqualTo(16);
+        assertThat(capacity.page(0)).isEqualTo(1);
+        assertThat(new PageSize(10_000, 500).page(10_000)).isEqualTo(500);
+        assertThat(new PageSize(10_000, 500).page(1)).isEqualTo(1);
+    }
+
+    private static List<DeliveryResult> fates(int tried, int flying, int left) {
+        var one = Some.item("k");
+        return Stream.<DeliveryResult>concat(
+                IntStream.range(0, tried).mapToObj(_ -> new Tried(one, ScriptedReceiver.TAKEN, Duration.ZERO)),
+                Stream.concat(IntStream.range(0, flying).mapToObj(_ -> new StillUnderWay(one)),
+                        IntStream.range(0, left).mapToObj(_ -> new NotTried(one))))
+                .toList();
+    }
+}

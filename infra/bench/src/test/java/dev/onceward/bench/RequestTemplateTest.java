@@ -1,0 +1,68 @@
+package dev.onceward.bench;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.request.Request;
+import dev.onceward.request.RequestLine;
+import dev.onceward.signature.PublishedKeys;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.signature.preset.PresetOptions;
+import dev.onceward.signature.preset.Presets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RequestTemplateTest {
+    private static final String SECRET = "a secret of some length";
+    private static final Pattern LETTER = Pattern.compile(
+            "POST /hooks/bench HTTP/1.1\r\n.*Idempotency-Key: \"([0-9a-f]{16})\"\r\n\r\n(\\{\"id\":\"\\1\",.*})",
+            Pattern.DOTALL);
+
+    @Test
+    void key_and_body_carry_one_number_and_the_body_has_its_size() {
+        var letter = LETTER.matcher(RequestTemplate.keyed("/hooks/bench", 1024).numbered(7).toString());
+
+        assertThat(letter.matches()).isTrue();
+        assertThat(letter.group(2)).hasSize(1024);
+    }
+
+    @Test
+    void a_number_is_one_request_and_no_other() {
+        var letter = RequestTemplate.keyed("/hooks/bench", 1024);
+
+        assertThat(LongStream.range(0, 1000).mapToObj(number -> letter.numbered(number).toString()))
+                .doesNotHaveDuplicates();
+        assertThat(RequestTemplate.keyed("/hooks/bench", 1024).numbered(7)).isEqualTo(letter.numbered(7));
+    }
+
+    @Test
+    void a_signed_letter_is_genuine_whatever_its_number() {
+        var letter = RequestTemplate.signed("/hooks/signed", 1024, SECRET);
+        var preset = Presets.named("github");
+        var scheme = preset
+                .scheme(new PresetOptions(List.of(new SecretText("1", SECRET)), null, "", PublishedKeys.NONE));
+
+        var first = request(letter.numbered(1).toString());
+        var second = request(letter.numbered(2).toString());
+
+        assertThat(scheme.verify(first, Instant.EPOCH)).isEqualTo(new Genuine("1"));
+        assertThat(scheme.verify(second, Instant.EPOCH)).isEqualTo(new Genuine("1"));
+        assertThat(first.header("X-GitHub-Delivery")).isNotEqualTo(second.header("X-GitHub-Delivery"));
+        assertThat(first.body().length()).isEqualTo(1024);
+    }
+
+    private static Request request(String letter) {
+        var end = letter.indexOf("\r\n\r\n");
+        var headers = MultiMap.caseInsensitiveMultiMap();
+        letter.substring(0, end).lines().skip(1).map(row -> row.split(": ", 2))
+                .forEach(header -> headers.add(header[0], header[1]));
+        return new Request(RequestLine.POST, headers, Buffer.buffer(letter.substring(end + 4)));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.onceward.brokers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/// A directory for a broker's data that goes with it.
+record TemporaryDirectory(Path path) implements AutoCloseable {
+
+    static TemporaryDirectory temporary(String broker) {
+        try {
+            return new TemporaryDirectory(Files.createTempDirectory("onceward-" + broker + "-"));
+        } catch (IOException failed) {
+            throw new BrokerNotStarted(broker, failed);
+        }
+    }
+
+    Path file(String name) {
+        return path.resolve(name);
+    }
+
+    Path write(String name, String content) {
+        try {
+            return Files.writeString(file(name), content);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /// A server that was asked to end may still delete files of its own meanwhile.
+    @Override
+    public void close() {
+        for (var attempt = 1; Files.exists(path); attempt++) {
+            try (var all = Files.walk(path)) {
+                for (var each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(each);
+                }
+            } catch (IOException | UncheckedIOException busy) {
+                if (attempt == 10) {
+                    throw new IllegalStateException(path + " can not be deleted", busy);
+                }
+            }
+        }
+    }
+}

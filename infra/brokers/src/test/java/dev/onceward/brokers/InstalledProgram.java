@@ -1,0 +1,16 @@
+package dev.onceward.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/// What a machine may lack: its tests are skipped then, but not in CI, where nobody would see it.
+final class InstalledProgram {
+    private InstalledProgram() {}
+
+    static void needs(String program, boolean installed) {
+        if ("true".equals(System.getenv("ONCEWARD_TEST_ALL"))) {
+            assertThat(installed).as("%s is installed", program).isTrue();
+        }
+        assumeTrue(installed, program + " is not installed");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.onceward.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A packaged function as a process of its own.
+public final class FunctionProcess implements AutoCloseable {
+    private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
+    private static final Pattern MANAGEMENT = Pattern
+            .compile("Management interface listening on http://localhost:(\\d+)");
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final Process process;
+    private final AtomicReference<String> output = new AtomicReference<>("");
+    private final Thread reader;
+
+    FunctionProcess(Process process) {
+        this.process = process;
+        this.reader = Thread.ofVirtual().start(() -> read(process.getInputStream()));
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    /// Known when it listens.
+    public int port() {
+        return printed(LISTENING);
+    }
+
+    /// The port of health and metrics.
+    public int managementPort() {
+        return printed(MANAGEMENT);
+    }
+
+    private int printed(Pattern port) {
+        var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!port.matcher(output()).find() && process.isAlive() && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        var listening = port.matcher(output());
+        if (!listening.find()) {
+            throw new IllegalStateException("It did not start: " + wholeOutput());
+        }
+        return Integer.parseInt(listening.group(1));
+    }
+
+    /// What it has printed.
+    public String output() {
+        return output.get();
+    }
+
+    /// Of a process that has ended what it printed last as well, which may still be on its way.
+    private String wholeOutput() {
+        try {
+            if (!process.isAlive()) {
+                reader.join();
+            }
+            return output();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /// Waits for the end that it finds by itself.
+    public int exitCode() {
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("It does not end: " + output());
+            }
+            reader.join();
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /// SIGKILL, in the middle of whatever it does.
+    public void kill() {
+        var _ = process.destroyForcibly();
+        var _ = exitCode();
+    }
+
+    /// SIGTERM, and the end in order.
+    @Override
+    public void close() {
+        process.destroy();
+        var _ = exitCode();
+    }
+
+    private void read(InputStream printed) {
+        var buffer = new byte[8192];
+        try {
+            for (var n = printed.read(buffer); n >= 0; n = printed.read(buffer)) {
+                var _ = output.accumulateAndGet(new String(buffer, 0, n, UTF_8), String::concat);
+            }
+        } catch (IOException closed) {
+            // With the process.
+        }
+    }
+}

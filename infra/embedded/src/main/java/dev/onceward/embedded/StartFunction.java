@@ -1,0 +1,70 @@
+package dev.onceward.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// How a packaged function is started: the jar or the executable that the build made, and its settings.
+public final class StartFunction {
+    private static final List<String> QUICK_JVM = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private final String packaged;
+    private final Backends backends;
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final Map<String, String> environment = new LinkedHashMap<>();
+
+    private StartFunction(String packaged, Backends backends) {
+        this.packaged = packaged;
+        this.backends = backends;
+    }
+
+    /// On two free ports: one for senders, one for the management interface.
+    ///
+    /// @param packaged a jar, or an executable
+    public static StartFunction of(String packaged, Backends backends) {
+        return new StartFunction(packaged, backends).with("quarkus.http.port", "0")
+                .with("quarkus.http.host", "localhost")
+                .with("quarkus.management.port", "0").with("quarkus.management.host", "localhost");
+    }
+
+    public StartFunction with(String property, String value) {
+        properties.put(property, value);
+        return this;
+    }
+
+    public StartFunction withEnvironment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    public FunctionProcess start() {
+        var builder = new ProcessBuilder(command()).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("ONCEWARD_") || name.startsWith("QUARKUS_"));
+        builder.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());
+        builder.environment().put("ONCEWARD_REDIS_URL", backends.redis().url());
+        builder.environment().putAll(environment);
+        try {
+            return new FunctionProcess(builder.start());
+        } catch (IOException failed) {
+            throw new BackendNotStarted("The function can not be started", failed);
+        }
+    }
+
+    private List<String> command() {
+        var settings = properties.entrySet().stream().map(set -> "-D" + set.getKey() + "=" + set.getValue()).toList();
+        var command = new ArrayList<String>();
+        if (packaged.endsWith(".jar")) {
+            command.add(System.getProperty("java.home") + "/bin/java");
+            command.addAll(QUICK_JVM);
+            command.addAll(settings);
+            command.addAll(List.of("-jar", packaged));
+        } else {
+            command.add(new File(packaged).getAbsolutePath());
+            command.addAll(settings);
+        }
+        return command;
+    }
+}

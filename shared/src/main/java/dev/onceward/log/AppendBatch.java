@@ -1,0 +1,132 @@
+package dev.onceward.log;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.IntConsumer;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.key.Key;
+import dev.onceward.log.AppendOutcome.RefusedByPostgres;
+import dev.onceward.log.AppendOutcome.Stored;
+import dev.onceward.log.AppendOutcome.Unavailable;
+import dev.onceward.log.KeyConflict.Expired;
+import dev.onceward.log.KeyConflict.HeldBy;
+import dev.onceward.log.KeyConflict.NotYetVisible;
+import dev.onceward.postgres.PgFailure;
+import dev.onceward.postgres.PgFailure.BadData;
+import dev.onceward.postgres.PgFailure.Conflict;
+import dev.onceward.postgres.PgFailure.Outage;
+
+/// Carries a batch to the end: every entry gets its fate, and one that cannot be stored takes no other with it.
+final class AppendBatch {
+    private static final int ROUNDS = 5;
+
+    private final EventStore store;
+    private final IntConsumer sizes;
+    private final LogAvailability logAvailability = new LogAvailability();
+
+    /// @param sizes is told the size of every batch
+    AppendBatch(EventStore store, IntConsumer sizes) {
+        this.store = store;
+        this.sizes = sizes;
+    }
+
+    Uni<List<AppendOutcome>> all(List<NewEvent> entries) {
+        sizes.accept(entries.size());
+        return fates(entries).map(fates -> entries.stream().map(newEvent -> fate(newEvent, fates)).toList());
+    }
+
+    private static AppendOutcome fate(NewEvent newEvent, Map<UUID, AppendOutcome> fates) {
+        return fates.getOrDefault(newEvent.id(), new Stored(newEvent.receipt()));
+    }
+
+    /// The fates of those that were not simply stored.
+    private Uni<Map<UUID, AppendOutcome>> fates(List<NewEvent> entries) {
+        var copies = BatchDuplicates.among(entries);
+        return settle(copies.toSend(), ROUNDS)
+                .onItem().transformToUni(fates -> alone(copies.meet(fates), fates));
+    }
+
+    private Uni<Map<UUID, AppendOutcome>> alone(List<NewEvent> entries, Map<UUID, AppendOutcome> fates) {
+        return entries.isEmpty() ? Uni.createFrom().item(fates) : fates(entries).map(more -> merge(fates, more));
+    }
+
+    private Uni<Map<UUID, AppendOutcome>> settle(List<NewEvent> entries, int rounds) {
+        return store.insert(entries)
+                .onItem().invoke(logAvailability::found)
+                .onItemOrFailure().transformToUni((met, failure) -> failure == null
+                        ? judge(entries, met, rounds)
+                        : recover(entries, PgFailure.of(failure), rounds));
+    }
+
+    private Uni<Map<UUID, AppendOutcome>> judge(List<NewEvent> entries, Map<UUID, KeyConflict> met, int rounds) {
+        var fates = new HashMap<UUID, AppendOutcome>();
+        var again = new ArrayList<NewEvent>();
+        var expired = new ArrayList<Key>();
+        for (var newEvent : met.isEmpty() ? List.<NewEvent>of() : entries) {
+            switch (met.get(newEvent.id())) {
+                case null -> {
+                }
+                case HeldBy(var known) -> fates.put(newEvent.id(), known);
+                case NotYetVisible _ -> again.add(newEvent);
+                case Expired(var key) -> {
+                    again.add(newEvent);
+                    expired.add(key);
+                }
+            }
+        }
+        return again.isEmpty()
+                ? Uni.createFrom().item(fates)
+                : again(again, expired, rounds).map(more -> merge(fates, more));
+    }
+
+    /// What raced with a commit after our snapshot, and what met a key that is no longer kept, is asked again.
+    private Uni<Map<UUID, AppendOutcome>> again(List<NewEvent> entries, List<Key> expired, int rounds) {
+        if (rounds == 0) {
+            return Uni.createFrom().item(each(entries, new Unavailable("lost every race for the key")));
+        }
+        return expired.isEmpty()
+                ? settle(entries, rounds - 1)
+                : store.forget(expired).onItemOrFailure().transformToUni((_, failure) -> failure == null
+                        ? settle(entries, rounds - 1)
+                        : recover(entries, PgFailure.of(failure), rounds));
+    }
+
+    private Uni<Map<UUID, AppendOutcome>> recover(List<NewEvent> entries, PgFailure pgFailure, int rounds) {
+        return switch (pgFailure) {
+            case BadData(var why) when entries.size() == 1 ->
+                Uni.createFrom()
+                        .item(each(entries, new RefusedByPostgres("PostgreSQL does not take it (" + why + ")")));
+            case BadData _ -> halves(entries, rounds);
+            case Conflict _ when rounds > 0 -> settle(entries, rounds - 1);
+            case Conflict(var why) -> Uni.createFrom().item(each(entries, new Unavailable(why)));
+            case Outage(var why) -> {
+                logAvailability.lost(why);
+                yield Uni.createFrom().item(each(entries, new Unavailable(why)));
+            }
+        };
+    }
+
+    private Uni<Map<UUID, AppendOutcome>> halves(List<NewEvent> entries, int rounds) {
+        var middle = entries.size() / 2;
+        return settle(entries.subList(0, middle), rounds)
+                .onItem().transformToUni(left -> settle(entries.subList(middle, entries.size()), rounds)
+                        .map(right -> merge(left, right)));
+    }
+
+    private static Map<UUID, AppendOutcome> each(List<NewEvent> entries, AppendOutcome fate) {
+        var fates = new HashMap<UUID, AppendOutcome>();
+        entries.forEach(newEvent -> fates.put(newEvent.id(), fate));
+        return fates;
+    }
+
+    private static Map<UUID, AppendOutcome> merge(Map<UUID, AppendOutcome> left, Map<UUID, AppendOutcome> right) {
+        var both = new HashMap<>(left);
+        both.putAll(right);
+        return both;
+    }
+}
