@@ -1,6 +1,7 @@
 package dev.onceward.architecture;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -22,6 +23,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /// The few rules by which a stranger finds the way.
 class ArchitectureTest {
@@ -35,9 +37,22 @@ class ArchitectureTest {
         check(slices().matching("dev.onceward.(*)..").should().beFreeOfCycles());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"intake", "relay"})
+    void features_of_a_function_have_no_cycles(String function) {
+        check(slices().matching("dev.onceward." + function + ".(*)..").should().beFreeOfCycles());
+    }
+
+    /// Larger packages hold more than one feature. The rules and schemes of the signatures are one class for each word of the
+    /// configuration.
     @Test
-    void parts_of_the_relay_have_no_cycles() {
-        check(slices().matching("dev.onceward.relay.(*)..").should().beFreeOfCycles());
+    void packages_of_the_functions_have_at_most_ten_classes() {
+        var sizes = CLASSES.stream()
+                .filter(type -> type.getPackageName().startsWith("dev.onceward.intake")
+                        || type.getPackageName().startsWith("dev.onceward.relay"))
+                .filter(type -> type.isTopLevelClass() && writtenByUs().test(type))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+        assertThat(sizes).isNotEmpty().allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(10));
     }
 
     @ParameterizedTest

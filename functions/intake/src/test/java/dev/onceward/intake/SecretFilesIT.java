@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.intake.source.MountedSecret;
+import dev.onceward.intake.configuration.MountedSecret;
 import dev.onceward.signature.Signer;
 
 import static dev.onceward.intake.Asking.asking;

@@ -19,7 +19,10 @@ import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.operate.SubscriptionStatus;
-import dev.onceward.relay.courier.SubscriptionWorker;
+import dev.onceward.relay.run.RunLoops;
+import dev.onceward.relay.setup.SubscriptionWorkers;
+import dev.onceward.relay.status.CachedSubscriptionStatus;
+import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.upkeep.SubscriptionWithoutRelay;
 import dev.onceward.upkeep.Upkeep;
 

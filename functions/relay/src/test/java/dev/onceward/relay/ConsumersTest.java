@@ -20,6 +20,7 @@ import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.brokers.NatsServer;
 import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.log.Event;
+import dev.onceward.relay.setup.Sinks;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;

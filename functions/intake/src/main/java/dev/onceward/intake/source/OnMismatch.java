@@ -7,7 +7,7 @@ public enum OnMismatch {
     REJECT, ACCEPT, REPLAY;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the value …"
-    static OnMismatch named(String name) {
+    public static OnMismatch named(String name) {
         for (var value : values()) {
             if (value.name().toLowerCase(Locale.ROOT).equals(name)) {
                 return value;

@@ -5,7 +5,7 @@ public enum OnUnverified {
     REJECT, QUARANTINE;
 
     /// @throws IllegalArgumentException whose message ends the sentence "the value …"
-    static OnUnverified named(String name) {
+    public static OnUnverified named(String name) {
         return switch (name) {
             case "reject" -> REJECT;
             case "quarantine" -> QUARANTINE;

@@ -22,7 +22,7 @@ public record SignatureSettings(Function<List<SecretText>, Scheme> timeless, Set
     public static final SignatureSettings NONE = new SignatureSettings(_ -> new Unsigned(), Set.of(), Set.of(), false,
             false);
 
-    static SignatureSettings of(Preset preset, Function<List<SecretText>, Scheme> timeless) {
+    public static SignatureSettings of(Preset preset, Function<List<SecretText>, Scheme> timeless) {
         return new SignatureSettings(timeless, lower(preset.signatureHeaders()), lower(preset.secretHeaders()),
                 preset.hasSecretAddress(), preset.signsBody());
     }

@@ -1,5 +1,8 @@
 package dev.onceward.intake.source;
 
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretRenewal;
+
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -7,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.onceward.intake.source.SecretRenewal.Changed;
-import dev.onceward.intake.source.SecretRenewal.Same;
-import dev.onceward.intake.source.SecretRenewal.Unusable;
+import dev.onceward.intake.secret.SecretRenewal.Changed;
+import dev.onceward.intake.secret.SecretRenewal.Same;
+import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.Unsigned;
@@ -30,13 +33,13 @@ public final class SourceScheme {
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
-    SourceScheme(List<SecretOrigin> origins, Function<List<SecretText>, Scheme> preset) {
+    public SourceScheme(List<SecretOrigin> origins, Function<List<SecretText>, Scheme> preset) {
         this.origins = List.copyOf(origins);
         this.preset = preset;
         this.held = hold(read(), List.of());
     }
 
-    static SourceScheme none() {
+    public static SourceScheme none() {
         return new SourceScheme(List.of(), _ -> new Unsigned());
     }
 
@@ -54,13 +57,13 @@ public final class SourceScheme {
     }
 
     /// For people, who are to look there if something is wrong.
-    String places() {
+    public String places() {
         return origins.stream().flatMap(origin -> origin.place().stream()).map(Path::toString)
                 .collect(Collectors.joining(", "));
     }
 
     /// Reads the secrets again. Blocks, but nobody else meanwhile.
-    SecretRenewal renew() {
+    public SecretRenewal renew() {
         try {
             return renew(read());
         } catch (IllegalArgumentException refused) {

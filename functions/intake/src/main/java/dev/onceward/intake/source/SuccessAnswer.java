@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 /// How a source is told that an event was taken: the status its sender counts as such, and a text if it wants a certain
 /// one.
 public record SuccessAnswer(int status, Optional<String> text) {
-    static final SuccessAnswer USUAL = new SuccessAnswer(202, Optional.empty());
+    public static final SuccessAnswer USUAL = new SuccessAnswer(202, Optional.empty());
     private static final int NO_BODY = 204;
     private static final Set<String> STATUSES = Set.of("200", "201", "202", "204");
     private static final Pattern FORM = Pattern.compile("(20[0-9])(?: (.{1,200}))?");
 
     /// @throws IllegalArgumentException whose message ends the sentence "the answer …"
-    static SuccessAnswer of(String answer) {
+    public static SuccessAnswer of(String answer) {
         var parts = FORM.matcher(answer);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
@@ -26,7 +26,7 @@ public record SuccessAnswer(int status, Optional<String> text) {
     /// The same with another status.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the status …"
-    SuccessAnswer with(String chosen) {
+    public SuccessAnswer with(String chosen) {
         if (!STATUSES.contains(chosen)) {
             throw new IllegalArgumentException("must be 200, 201, 202 or 204");
         }

@@ -13,9 +13,9 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-import dev.onceward.intake.source.SecretRenewal.Unusable;
+import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.intake.source.Source;
-import dev.onceward.intake.source.Sources;
+import dev.onceward.intake.configuration.Sources;
 import dev.onceward.secret.AcceptedSecret;
 import dev.onceward.secret.AcceptedSecret.KeptSecret;
 import dev.onceward.secret.AcceptedSecret.TooManySecrets;

@@ -20,7 +20,7 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.source.Source;
-import dev.onceward.intake.source.Sources;
+import dev.onceward.intake.configuration.Sources;
 import dev.onceward.secret.SecretAge;
 import dev.onceward.secret.SecretName;
 import dev.onceward.secret.UsedSecrets;

@@ -1,5 +1,9 @@
 package dev.onceward.intake.source;
 
+import dev.onceward.intake.secret.SecretFiles;
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretRenewal;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.intake.source.SecretRenewal.Changed;
-import dev.onceward.intake.source.SecretRenewal.Same;
-import dev.onceward.intake.source.SecretRenewal.Unusable;
+import dev.onceward.intake.secret.SecretRenewal.Changed;
+import dev.onceward.intake.secret.SecretRenewal.Same;
+import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.signature.SecretText;
 import dev.onceward.signature.StandardWebhooks;
 

@@ -1,5 +1,8 @@
 package dev.onceward.relay.http;
 
+import dev.onceward.relay.format.HttpFormat;
+import dev.onceward.relay.format.RequestHead;
+
 import java.time.Clock;
 
 import io.quarkus.logging.Log;

@@ -22,8 +22,8 @@ import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
 
-import static dev.onceward.relay.courier.ScriptedReceiver.NO;
-import static dev.onceward.relay.courier.ScriptedReceiver.TAKEN;
+import static dev.onceward.relay.worker.ScriptedReceiver.NO;
+import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class DeliverPageTest {

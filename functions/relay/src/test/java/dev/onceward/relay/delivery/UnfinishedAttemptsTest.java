@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.courier.Bookshop;
-import dev.onceward.relay.courier.ScriptedReceiver;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.worker.Bookshop;
+import dev.onceward.relay.worker.ScriptedReceiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -30,15 +30,15 @@ import dev.onceward.window.EventFilter;
 /// Events to send, and sinks to send them to.
 public final class HttpSinks {
     public static final Vertx VERTX = Vertx.vertx();
-    static final Instant NOW = Instant.parse("2026-11-18T12:00:00Z");
-    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    public static final Instant NOW = Instant.parse("2026-11-18T12:00:00Z");
+    public static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     public static final Duration PATIENCE = Duration.ofSeconds(20);
-    static final UUID ID = UUID.fromString("019a9652-2400-7000-8000-0123456789ab");
-    static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    public static final UUID ID = UUID.fromString("019a9652-2400-7000-8000-0123456789ab");
+    public static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     public static final EventTrace TRACE = new EventTrace(PARENT, "a=b c", "order 7", "msg-1");
-    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-    static final EventFormat SIGNED = new SignedWebhook(Signer.of(List.of(SECRET)));
+    public static final EventFormat SIGNED = new SignedWebhook(Signer.of(List.of(SECRET)));
 
     private HttpSinks() {}
 
@@ -52,11 +52,11 @@ public final class HttpSinks {
     }
 
     /// With nothing that can be left out.
-    static Event bare(Buffer body) {
+    public static Event bare(Buffer body) {
         return new Event(ID, NOW, "shop", "orders", null, null, Map.of(), body, EventTrace.NONE);
     }
 
-    static Event some() {
+    public static Event some() {
         return event("application/json", "{\"a\": 1.00}");
     }
 

@@ -1,0 +1,26 @@
+package dev.onceward.intake.admin;
+
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.limits.IntakeConfig;
+import dev.onceward.problem.Problem;
+
+/// Stored events are strangers' data: without the token nobody reads them.
+@Singleton
+public final class ReadToken {
+    private final Bearer bearer;
+
+    ReadToken(IntakeConfig config) {
+        this.bearer = new Bearer(config.readToken(),
+                "Reading events is switched off: onceward.intake.read-token switches it on.",
+                "Send Authorization: Bearer and the read token.");
+    }
+
+    public Optional<Problem> refusal(@Nullable String authorization) {
+        return bearer.refusal(authorization);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.onceward.intake.answer;
+
+import java.util.List;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+
+import dev.onceward.intake.handshake.HandshakeReply;
+import dev.onceward.intake.limits.IntakeConfig;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.store.IntakeOutcome;
+import dev.onceward.intake.store.IntakeOutcome.Duplicate;
+import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
+import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
+import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.store.ReceivedEvents;
+import dev.onceward.intake.store.ReceivedEvents.Each;
+import dev.onceward.intake.store.ReceivedEvents.One;
+import dev.onceward.key.IdempotencyKey;
+import dev.onceward.log.Receipt;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+
+/// Outcomes as HTTP. A copy gets the very answer the first one got, with a header that says so.
+@Singleton
+public final class IntakeAnswers {
+    private static final int SHOWN = 200;
+    private static final int ACCEPTED = 202;
+    private static final int EMPTY = 204;
+    private static final int SOME = 207;
+    private static final int NONE = 400;
+    static final String REPLAYED = "Idempotent-Replayed";
+
+    private final String retryAfter;
+
+    IntakeAnswers(IntakeConfig config) {
+        this.retryAfter = Long.toString(Math.max(1, config.retryAfter().toSeconds()));
+    }
+
+    public RestResponse<String> of(Source source, IntakeOutcome intakeOutcome) {
+        return switch (intakeOutcome) {
+            case NewlyStored(var receipt) -> accepted(source, receipt).build();
+            case Duplicate(var receipt, var _) -> accepted(source, receipt).header(REPLAYED, "true").build();
+            case HandshakeAnswered(var handshakeReply) -> of(handshakeReply);
+            case RequestRefused(var problem) -> of(problem);
+        };
+    }
+
+    public RestResponse<String> to(Source source, ReceivedEvents receivedEvents) {
+        return switch (receivedEvents) {
+            case One(var intakeOutcome) -> of(source, intakeOutcome);
+            case Each(var outcomes) -> each(outcomes);
+        };
+    }
+
+    /// The same with the sender's key sent back.
+    public RestResponse<String> to(HttpServerRequest request, Source source, IntakeOutcome intakeOutcome) {
+        var key = request.getHeader(IdempotencyKey.HEADER);
+        if (key != null) {
+            var _ = request.response().putHeader(IdempotencyKey.HEADER, key);
+        }
+        return of(source, intakeOutcome);
+    }
+
+    private static RestResponse<String> of(HandshakeReply handshakeReply) {
+        var response = text(handshakeReply.status(), handshakeReply.body());
+        handshakeReply.headers().forEach(response::header);
+        return response.build();
+    }
+
+    public RestResponse<String> of(Problem problem) {
+        var response = text(problem.type().status(), problem.json().encode()).type(Problem.MEDIA_TYPE);
+        return switch (problem.type()) {
+            case UNAVAILABLE -> response.header(HttpHeaders.RETRY_AFTER, retryAfter).build();
+            case TOKEN_NEEDED -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer").build();
+            default -> response.build();
+        };
+    }
+
+    /// What holds a stranger's words: a browser must not run it, nor anybody keep it.
+    public static RestResponse<String> shown(JsonObject json) {
+        return text(SHOWN, json.encode()).type(MediaType.APPLICATION_JSON_TYPE)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Content-Security-Policy", "sandbox")
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .build();
+    }
+
+    /// A batch, item by item. 202 if all are stored, 207 if some are; if the database is away the whole batch is to be
+    /// sent again, which what is stored already will survive.
+    private RestResponse<String> each(List<IntakeOutcome> outcomes) {
+        var items = new JsonArray(outcomes.stream().map(IntakeAnswers::item).toList());
+        var stored = outcomes.stream().filter(intakeOutcome -> !(intakeOutcome instanceof RequestRefused)).count();
+        if (outcomes.stream().anyMatch(IntakeAnswers::unavailable)) {
+            return list(ProblemType.UNAVAILABLE.status(), items).header(HttpHeaders.RETRY_AFTER, retryAfter).build();
+        }
+        return list(stored == outcomes.size() ? ACCEPTED : stored > 0 ? SOME : NONE, items).build();
+    }
+
+    private static boolean unavailable(IntakeOutcome intakeOutcome) {
+        return intakeOutcome instanceof RequestRefused(var problem) && problem.type() == ProblemType.UNAVAILABLE;
+    }
+
+    private static JsonObject item(IntakeOutcome intakeOutcome) {
+        return switch (intakeOutcome) {
+            case NewlyStored(var receipt) -> new JsonObject(json(receipt)).put("status", ACCEPTED);
+            case Duplicate(var receipt, var _) ->
+                new JsonObject(json(receipt)).put("status", ACCEPTED).put("replayed", true);
+            case HandshakeAnswered _ -> throw new IllegalStateException("a CloudEvent is no handshake");
+            case RequestRefused(var problem) -> problem.json();
+        };
+    }
+
+    private static ResponseBuilder<String> list(int status, JsonArray items) {
+        return text(status, items.encode()).type(MediaType.APPLICATION_JSON_TYPE);
+    }
+
+    /// A topic and an id hold nothing that JSON would have to escape.
+    public static String json(Receipt receipt) {
+        return "{\"id\":\"" + receipt.event() + "\",\"topic\":\"" + receipt.topic() + "\",\"duplicate\":false}";
+    }
+
+    /// In the words that the source's sender understands; ours, if any will do.
+    private static ResponseBuilder<String> accepted(Source source, Receipt receipt) {
+        var taken = source.taken();
+        var answer = taken.text()
+                .map(text -> text(taken.status(), text).type(MediaType.TEXT_PLAIN_TYPE))
+                .orElseGet(() -> taken.status() == EMPTY
+                        ? ResponseBuilder.<String>create(EMPTY)
+                        : text(taken.status(), json(receipt)).type(MediaType.APPLICATION_JSON_TYPE));
+        return answer.header(HttpHeaders.LOCATION, "/events/" + receipt.event());
+    }
+
+    private static ResponseBuilder<String> text(int status, String text) {
+        return ResponseBuilder.<String>create(status).entity(text);
+    }
+}

@@ -1,0 +1,5 @@
+/// Writes the answers to senders.
+@NullMarked
+package dev.onceward.intake.answer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+package dev.onceward.intake.body;
+
+import dev.onceward.problem.Problem;
+import dev.onceward.request.Request;
+
+/// Whether a request got in whole and within its limits.
+public sealed interface RequestRead {
+
+    record ReadWhole(Request request) implements RequestRead {}
+
+    record NotRead(Problem problem) implements RequestRead {}
+}

@@ -1,0 +1,33 @@
+package dev.onceward.intake.cloudevents;
+
+import java.util.HashMap;
+import java.util.Locale;
+
+import dev.onceward.request.Request;
+
+/// The attributes are headers, the body is the data.
+final class BinaryMode {
+    private static final String PREFIX = "ce-";
+
+    private BinaryMode() {}
+
+    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    static CloudEvent read(Request request) {
+        var attributes = new HashMap<String, String>();
+        for (var header : request.headers()) {
+            var name = header.getKey().toLowerCase(Locale.ROOT);
+            if (name.startsWith(PREFIX)) {
+                var before = attributes.put(name.substring(PREFIX.length()),
+                        PercentDecoding.decode(name, header.getValue()));
+                if (before != null) {
+                    throw new IllegalArgumentException("The header " + name + " may come once.");
+                }
+            }
+        }
+        if (attributes.isEmpty()) {
+            throw new IllegalArgumentException("This is no CloudEvent: it has neither ce- headers nor the media type "
+                    + ReadCloudEvents.STRUCTURED + " or " + ReadCloudEvents.BATCH + ".");
+        }
+        return CloudEvent.of(attributes, request);
+    }
+}

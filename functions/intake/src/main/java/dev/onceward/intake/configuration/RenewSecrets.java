@@ -1,0 +1,60 @@
+package dev.onceward.intake.configuration;
+
+import dev.onceward.intake.source.Source;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+
+import dev.onceward.intake.secret.SecretRenewal.Changed;
+import dev.onceward.intake.secret.SecretRenewal.Same;
+import dev.onceward.intake.secret.SecretRenewal.Unusable;
+
+/// Looks whether secrets in files have changed, so that they can be rotated without a restart. The one place of the
+/// intake that blocks.
+@Singleton
+final class RenewSecrets {
+    private final List<Source> renewable;
+    private final Map<String, String> troubles = new ConcurrentHashMap<>();
+
+    RenewSecrets(Sources sources) {
+        this.renewable = sources.all().values().stream().filter(source -> !source.credentials().areWritten()).toList();
+    }
+
+    @Scheduled(every = "5s", identity = "secrets", concurrentExecution = ConcurrentExecution.SKIP)
+    @RunOnVirtualThread
+    void look() {
+        renewable.forEach(this::look);
+    }
+
+    private void look(Source source) {
+        switch (source.credentials().renew()) {
+            case Same _ -> right(source);
+            case Changed(var ids) -> {
+                right(source);
+                Log.infof("the secrets changed: source=%s secrets=%s", source.name(), String.join(",", ids));
+            }
+            case Unusable(var why) -> wrong(source, why);
+        }
+    }
+
+    private void right(Source source) {
+        if (troubles.remove(source.name()) != null) {
+            Log.infof("the secrets can be used again: source=%s path=%s", source.name(), source.credentials().places());
+        }
+    }
+
+    private void wrong(Source source, String why) {
+        if (!why.equals(troubles.put(source.name(), why))) {
+            Log.errorf("the secrets cannot be used, those known before hold on: source=%s path=%s why=%s",
+                    source.name(), source.credentials().places(), why);
+        }
+    }
+}

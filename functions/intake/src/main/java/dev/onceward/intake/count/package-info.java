@@ -1,0 +1,5 @@
+/// Counts what became of requests.
+@NullMarked
+package dev.onceward.intake.count;
+
+import org.jspecify.annotations.NullMarked;

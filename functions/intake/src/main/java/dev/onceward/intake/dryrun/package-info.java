@@ -1,0 +1,5 @@
+/// Says how a request would be judged, without storing it.
+@NullMarked
+package dev.onceward.intake.dryrun;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.onceward.intake.receive;
+
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.intake.count.CountOutcomes;
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.HandshakeOutcome;
+import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
+import dev.onceward.intake.handshake.HandshakeOutcome.Denied;
+import dev.onceward.intake.handshake.HandshakeOutcome.Learned;
+import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
+import dev.onceward.intake.handshake.HandshakeReply;
+import dev.onceward.intake.handshake.HandshakeRequest;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.store.IntakeOutcome;
+import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.verify.FetchUrl;
+import dev.onceward.intake.verify.KeepHandshakeSecrets;
+import dev.onceward.intake.verify.RecordVerdict;
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+import dev.onceward.secret.AcceptedSecret;
+import dev.onceward.secret.AcceptedSecret.KeptSecret;
+import dev.onceward.secret.AcceptedSecret.TooManySecrets;
+import dev.onceward.signature.RefusalReason;
+
+/// Answers the handshakes of a source's sender, which are no events and are not stored.
+@Singleton
+final class AnswerHandshake {
+    private static final Problem NOT_NOW = new Problem(ProblemType.UNAVAILABLE,
+            "The handshake could not be completed. It is to be tried again.");
+
+    private final FetchUrl fetchUrl;
+    private final KeepHandshakeSecrets keepHandshakeSecrets;
+    private final RecordVerdict recordVerdict;
+    private final CountOutcomes countOutcomes;
+
+    AnswerHandshake(FetchUrl fetchUrl, KeepHandshakeSecrets keepHandshakeSecrets, RecordVerdict recordVerdict,
+            CountOutcomes countOutcomes) {
+        this.fetchUrl = fetchUrl;
+        this.keepHandshakeSecrets = keepHandshakeSecrets;
+        this.recordVerdict = recordVerdict;
+        this.countOutcomes = countOutcomes;
+    }
+
+    /// One that comes before the sender can sign.
+    Optional<Uni<IntakeOutcome>> open(Source source, Request request) {
+        return greet(source, source.greeting(request),
+                source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
+    }
+
+    /// One that was verified like an event, by this secret.
+    Optional<Uni<IntakeOutcome>> signed(Source source, Request request, @Nullable String secret) {
+        return greet(source, source.greeting(request, secret),
+                source.handshakes().stream().filter(Handshake::isSigned).toList());
+    }
+
+    private Optional<Uni<IntakeOutcome>> greet(Source source, HandshakeRequest handshakeRequest,
+            List<Handshake> handshakes) {
+        return handshakes.stream()
+                .map(handshake -> handshake.greet(handshakeRequest))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(handshakeOutcome -> answer(source, handshakeOutcome))
+                .map(outcome -> outcome.onItem().invoke(said -> countOutcomes.note(source, said)));
+    }
+
+    private Uni<IntakeOutcome> answer(Source source, HandshakeOutcome handshakeOutcome) {
+        return switch (handshakeOutcome) {
+            case Answered(var handshakeReply) -> Uni.createFrom().item(said(handshakeReply));
+            case Denied _ -> {
+                recordVerdict.forged(source, RefusalReason.NO_MATCH,
+                        "the token of a handshake is not the source's handshake-token");
+                yield Uni.createFrom().item(new RequestRefused(ReceiveWebhook.NOT_GENUINE));
+            }
+            case Visiting(var address, var handshakeReply) ->
+                orNotNow(source, fetchUrl.get(address).map(_ -> said(handshakeReply)));
+            case Learned(var secret, var handshakeReply) -> orNotNow(source,
+                    keepHandshakeSecrets.learn(source, secret)
+                            .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
+        };
+    }
+
+    private static Uni<IntakeOutcome> orNotNow(Source source, Uni<IntakeOutcome> outcome) {
+        return outcome
+                .onFailure().invoke(failure -> Log.warnf("a handshake was not completed: source=%s cause=%s",
+                        source.name(), failure.toString()))
+                .onFailure().recoverWithItem(new RequestRefused(NOT_NOW));
+    }
+
+    private static IntakeOutcome said(AcceptedSecret acceptedSecret, HandshakeReply handshakeReply) {
+        return switch (acceptedSecret) {
+            case KeptSecret _ -> said(handshakeReply);
+            case TooManySecrets _ -> new RequestRefused(NOT_NOW);
+        };
+    }
+
+    private static IntakeOutcome said(HandshakeReply handshakeReply) {
+        return new IntakeOutcome.HandshakeAnswered(handshakeReply);
+    }
+}

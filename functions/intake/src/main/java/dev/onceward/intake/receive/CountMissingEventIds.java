@@ -1,0 +1,57 @@
+package dev.onceward.intake.receive;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.verify.LogThrottle;
+import dev.onceward.key.ExtractedKey;
+import dev.onceward.key.ExtractedKey.Fallback;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
+
+/// Counts the events that went by the hash of their body, because the id that their sender gives could not be read. They
+/// are genuine and are stored, but a retry whose body differs is stored again, so an operator must be able to see it. One
+/// line of the log a source and minute is enough.
+@Singleton
+final class CountMissingEventIds {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final MeterRegistry registry;
+    private final Map<String, LogThrottle> warnings = new ConcurrentHashMap<>();
+
+    CountMissingEventIds(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void note(Source source, ExtractedKey key) {
+        if (key instanceof Fallback(var _, var unread)) {
+            switch (unread) {
+                case Missing(var what) -> note(source, "missing", "the request lacks " + what);
+                case Malformed(var what) -> note(source, "malformed", what);
+                default -> note(source, "none", "the key rule found no id in the request");
+            }
+        }
+    }
+
+    private void note(Source source, String reason, String why) {
+        Counter.builder("onceward.intake.event.id.unread")
+                .description(
+                        "Events whose sender's id could not be read, so that the hash of the body is their key and "
+                                + "a retry with another body is stored again")
+                .tags("source", source.name(), "reason", reason)
+                .register(registry)
+                .increment();
+        warnings.computeIfAbsent(source.name(), _ -> new LogThrottle(MINUTE, System::nanoTime)).next()
+                .ifPresent(times -> Log.warnf("the event id cannot be read, so the hash of the body is the key and a "
+                        + "retry with another body is stored again: source=%s reason=%s why=%s times=%d",
+                        source.name(), reason, why, times));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.onceward.intake.release;
+
+import java.util.UUID;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.intake.admin.Actor;
+import dev.onceward.intake.quarantine.Quarantine;
+import dev.onceward.intake.quarantine.QuarantinedRequest;
+import dev.onceward.intake.receive.ReceiveCloudEvents;
+import dev.onceward.intake.receive.ReceiveWebhook;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.store.ReceivedEvents;
+import dev.onceward.intake.store.ReceivedEvents.One;
+
+/// What an operator decides about a request in quarantine, with a line in the log for each.
+@Singleton
+final class ReleaseOrDrop {
+    private final Quarantine quarantine;
+    private final ReceiveWebhook receiveWebhook;
+    private final ReceiveCloudEvents cloudEvents;
+
+    ReleaseOrDrop(Quarantine quarantine, ReceiveWebhook receiveWebhook, ReceiveCloudEvents cloudEvents) {
+        this.quarantine = quarantine;
+        this.receiveWebhook = receiveWebhook;
+        this.cloudEvents = cloudEvents;
+    }
+
+    /// Stores it as the event it claims to be, and removes it after that: who dies in between leaves it in quarantine, and
+    /// when it is released again its key ends it as a copy.
+    Uni<ReceivedEvents> release(Source source, QuarantinedRequest quarantinedRequest, Actor actor) {
+        return store(source, quarantinedRequest).onItem().transformToUni(received -> received.isStored()
+                ? remove(source, quarantinedRequest.summary().id(), actor).replaceWith(received)
+                : Uni.createFrom().item(received));
+    }
+
+    Uni<Boolean> drop(Source source, UUID id, Actor actor) {
+        return quarantine.remove(source, id).onItem().invoke(dropped -> noteDrop(source, id, actor, dropped));
+    }
+
+    private Uni<ReceivedEvents> store(Source source, QuarantinedRequest quarantinedRequest) {
+        return source.name().equals(Source.EVENTS)
+                ? cloudEvents.genuine(source, quarantinedRequest.request())
+                : receiveWebhook.released(source, quarantinedRequest.request(), quarantinedRequest.summary().id())
+                        .map(One::new);
+    }
+
+    /// That it is still there is no reason to say that it was not stored.
+    private Uni<Boolean> remove(Source source, UUID id, Actor actor) {
+        return quarantine.remove(source, id)
+                .onFailure().invoke(failure -> Log.warnf("released and still in quarantine: source=%s id=%s cause=%s",
+                        source.name(), id, failure.toString()))
+                .onFailure().recoverWithItem(false)
+                .onItem().invoke(_ -> Log.infof("released from quarantine: source=%s id=%s by=%s why=%s",
+                        source.name(), id, actor.by(), actor.why()));
+    }
+
+    private static void noteDrop(Source source, UUID id, Actor actor, boolean dropped) {
+        if (dropped) {
+            Log.infof("dropped from quarantine: source=%s id=%s by=%s why=%s", source.name(), id, actor.by(),
+                    actor.why());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.onceward.intake.store;
+
+import java.util.List;
+
+import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+
+/// What became of the events of one request.
+public sealed interface ReceivedEvents {
+
+    /// Whether nothing of it has to be sent again.
+    boolean isStored();
+
+    record One(IntakeOutcome outcome) implements ReceivedEvents {
+
+        @Override
+        public boolean isStored() {
+            return !(outcome instanceof RequestRefused);
+        }
+    }
+
+    record Each(List<IntakeOutcome> outcomes) implements ReceivedEvents {
+
+        @Override
+        public boolean isStored() {
+            return outcomes.stream().noneMatch(RequestRefused.class::isInstance);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.onceward.intake.body;
+
+import java.util.Arrays;
+import java.util.Random;
+
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.request.BodyMemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BodyBytesTest {
+    private static final int DECLARED = 100_000;
+
+    private final CountedBytes memory = new CountedBytes();
+
+    private static final class CountedBytes implements BodyMemory {
+        private long taken;
+        private long size = Long.MAX_VALUE;
+
+        @Override
+        public boolean take(long bytes) {
+            var fits = taken + bytes <= size;
+            taken += fits ? bytes : 0;
+            return fits;
+        }
+
+        @Override
+        public void giveBack(long bytes) {
+            taken -= bytes;
+        }
+    }
+
+    @Test
+    void the_bytes_are_those_of_all_parts_in_their_order() {
+        var sent = new byte[DECLARED];
+        new Random(1).nextBytes(sent);
+        var body = read(DECLARED, sent, 777);
+        assertThat(body.whole()).isEqualTo(sent);
+        assertThat(memory.taken).isEqualTo(DECLARED);
+    }
+
+    @Test
+    void what_was_not_declared_takes_no_more_than_it_has_in_the_end() {
+        var body = read(1 << 20, new byte[DECLARED], 777);
+        assertThat(memory.taken).isBetween((long) DECLARED, 2L * DECLARED);
+        assertThat(body.whole()).hasSize(DECLARED);
+        assertThat(memory.taken).isEqualTo(DECLARED);
+    }
+
+    /// Else anybody could take memory for what is never sent.
+    @Test
+    void it_takes_at_most_twice_what_has_come() {
+        var body = new BodyBytes(memory, DECLARED);
+        for (var come = 100; come <= DECLARED; come += 100) {
+            assertThat(body.add(Buffer.buffer(new byte[100]))).isTrue();
+            assertThat(memory.taken).isBetween((long) come, 2L * come);
+        }
+    }
+
+    @Test
+    void what_finds_no_memory_is_not_added_and_what_is_dropped_takes_none() {
+        memory.size = 1_000;
+        var body = new BodyBytes(memory, DECLARED);
+        assertThat(body.add(Buffer.buffer(new byte[900]))).isTrue();
+        assertThat(body.add(Buffer.buffer(new byte[900]))).isFalse();
+        assertThat(body.length()).isEqualTo(900);
+        body.drop();
+        assertThat(memory.taken).isZero();
+    }
+
+    @Test
+    void nothing_is_an_empty_body() {
+        assertThat(new BodyBytes(memory, DECLARED).whole()).isEmpty();
+    }
+
+    private BodyBytes read(int expected, byte[] sent, int size) {
+        var body = new BodyBytes(memory, expected);
+        for (var start = 0; start < sent.length; start += size) {
+            var part = Arrays.copyOfRange(sent, start, Math.min(sent.length, start + size));
+            assertThat(body.add(Buffer.buffer(part))).isTrue();
+        }
+        return body;
+    }
+}

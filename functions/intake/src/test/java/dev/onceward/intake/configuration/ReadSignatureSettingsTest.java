@@ -1,0 +1,171 @@
+package dev.onceward.intake.configuration;
+
+import dev.onceward.intake.source.OnUnverified;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.request.Request;
+import dev.onceward.signature.Content;
+import dev.onceward.signature.Encoding;
+import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SecretText;
+import dev.onceward.signature.Verdict.Forged;
+
+import static dev.onceward.intake.configuration.Reading.read;
+import static dev.onceward.intake.configuration.Reading.refused;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// How a source says who sends to it, and what is refused before the start.
+class ReadSignatureSettingsTest {
+    private static final Map<String, String> STRIPE = Map.of("preset", "stripe", "secrets", "an example's secret");
+
+    @Test
+    void a_source_is_signed_or_says_that_it_is_not() {
+        refused("shop", Map.of(), "onceward.sources.shop.preset is missing");
+        refused("shop", Map.of("preset", "standard-webhooks"), "onceward.sources.shop.secrets is missing");
+        refused("shop", Map.of("preset", "homemade"),
+                "onceward.sources.shop.preset must be one of acuity, adyen, adyen-platforms");
+        refused("shop", Map.of("unsigned", "true", "preset", "standard-webhooks"),
+                "onceward.sources.shop.unsigned is true, so");
+        refused("shop", Map.of("unsigned", "true", "secrets", "a"), "onceward.sources.shop.unsigned is true, so");
+    }
+
+    @Test
+    void only_a_signed_source_has_something_to_put_aside() {
+        refused("shop", Map.of("unsigned", "true", "on-unverified", "quarantine"),
+                "onceward.sources.shop.on-unverified cannot be quarantine: the source is unsigned");
+        assertThat(read("shop", Map.of("preset", "standard-webhooks", "secrets",
+                "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "on-unverified", "quarantine")).onUnverified())
+                .isEqualTo(OnUnverified.QUARANTINE);
+    }
+
+    @Test
+    void a_wrong_secret_is_refused_and_not_shown() {
+        refused("shop", Map.of("preset", "standard-webhooks", "secrets", "whsec_!secret!"),
+                "onceward.sources.shop.secrets must be base64, with or without whsec_ in front");
+        refused("shop", Map.of("preset", "standard-webhooks", "secrets", "c2hvcnQ="),
+                "onceward.sources.shop.secrets has 5 bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            scheme.signed    | {body           | scheme.signed has a brace without its other half
+            scheme.signed    | {time}.{body}   | scheme.signed has {time}, which is not known: there are {body}
+            scheme.signed    | {timestamp}     | scheme.timestamp is missing: it is signed
+            scheme.encoding  | base32          | scheme.encoding must be one of hex, hex-upper, base64
+            scheme.algorithm | md5             | scheme.algorithm must be one of hmac-sha256
+            scheme.secret    | rot13           | scheme.secret must be one of text, base64, hex, pem
+            scheme.title     | Mine            | scheme.title is not known here: there are algorithm, encoding
+            scheme.signature | body            | scheme.signature must be header:NAME
+            tolerance        | 5m              | tolerance cannot be set: this sender does not sign when
+            url              | https://a.b/c   | url cannot be set: this sender neither signs nor names the address
+            handshake-token  | made-up-test-token | handshake-token cannot be set: this sender has no handshake
+            scheme.signed    | timestamp.body  | scheme.signed must have {body} in it
+            scheme.timestamp | header:X-Time   | scheme.signed must have {timestamp} in it
+            secrets          | shrt            | secrets must have at least 5 characters
+            secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
+            """)
+    void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
+        var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one",
+                "key", "uuid"));
+        values.put(property, value);
+        refused("shop", values, "onceward.sources.shop." + sentence);
+    }
+
+    /// What a user does not think of is not chosen for him: neither that copies are events, nor that old ones are taken.
+    @Test
+    void a_scheme_of_ones_own_says_its_key_and_how_old_a_request_may_be() {
+        var own = new HashMap<>(Map.of("scheme.signature", "header:X-Mine#v", "secrets", "long enough to be one",
+                "scheme.signed", "{timestamp}.{body}", "scheme.timestamp", "header:X-Mine#t"));
+        refused("shop", own, "onceward.sources.shop.tolerance is missing: the sender signs when it sent");
+        own.put("tolerance", "none");
+        refused("shop", own, "onceward.sources.shop.key is missing: say what tells one event");
+        own.put("key", "json:/id");
+        assertThat(read("shop", own).isSigned()).isTrue();
+        own.put("scheme.timestamp.unit", "milliseconds");
+        assertThat(read("shop", own).isSigned()).isTrue();
+    }
+
+    @Test
+    void two_secrets_have_two_ids() {
+        refused("shop", Map.of("preset", "stripe", "secrets", "the first secret", "secret.1", "the second secret"),
+                "onceward.sources.shop.secrets has two of the same id, 1, and");
+    }
+
+    @Test
+    void what_else_a_preset_needs_is_said() {
+        refused("shop", Map.of("preset", "square", "secrets", "an example's secret"),
+                "onceward.sources.shop.url is missing");
+        refused("shop", Map.of("preset", "square", "secrets", "an example's secret", "url", "example.com/hook"),
+                "onceward.sources.shop.url must be the whole address");
+        refused("shop", Map.of("preset", "stripe", "secrets", "an example's secret", "tolerance", "soon"),
+                "onceward.sources.shop.tolerance must be a duration from 1s to 24h");
+        assertThat(read("shop", Map.of("preset", "stripe", "secrets", "an example's secret", "tolerance", "24h"))
+                .isSigned()).isTrue();
+        refused("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret"),
+                "onceward.sources.shop.handshake-token is missing");
+        refused("shop", Map.of("preset", "twilio", "secrets", "an example's secret", "scheme.signature", "header:X"),
+                "onceward.sources.shop.scheme.* cannot be set");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"header:X-Time", "query:t"})
+    void a_time_that_nobody_signed_is_refused(String place) {
+        refused("shop", Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one", "key", "uuid",
+                "scheme.timestamp", place), "onceward.sources.shop.scheme.signed must have {timestamp} in it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"date:report", "composite:json:/a+date:report", "header:X-Id | date:report"})
+    void what_is_put_aside_is_not_told_apart_by_the_day(String key) {
+        var values = new HashMap<>(STRIPE);
+        values.put("key", key);
+        assertThat(read("shop", values).isSigned()).isTrue();
+        values.put("on-unverified", "quarantine");
+        refused("shop", values, "onceward.sources.shop.on-unverified cannot be quarantine where the key is a date");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"short", "               ", "file:/not/there"})
+    void a_token_that_could_be_guessed_is_refused(String token) {
+        var values = new HashMap<>(Map.of("preset", "whatsapp", "secrets", "an example's secret"));
+        values.put("handshake-token", token);
+        refused("shop", values, "onceward.sources.shop.handshake-token ");
+    }
+
+    @Test
+    void a_token_may_be_in_a_file(@TempDir Path directory) throws IOException {
+        var file = Files.writeString(directory.resolve("token"), "made-up-for-a-test\n");
+        var source = read("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret", "handshake-token",
+                "file:" + file));
+        assertThat(source.token()).contains(new SecretText("handshake-token", "made-up-for-a-test"));
+    }
+
+    /// Whoever asks has a challenge of his choice signed with the secret that signs events.
+    @ParameterizedTest
+    @ValueSource(strings = {"challenge_string", "123456", "true", "null"})
+    void what_x_can_have_asked_is_no_event(String challenge) {
+        var body = challenge.getBytes(UTF_8);
+        var proof = "sha256=" + Encoding.BASE64.text(HmacKey.of("HmacSHA256", "an example's secret".getBytes(UTF_8))
+                .sign(Content.of(body)));
+        var source = read("shop", Map.of("preset", "x", "secrets", "an example's secret"));
+        var headers = MultiMap.caseInsensitiveMultiMap().add("X-Twitter-Webhooks-Signature", proof);
+        var request = new Request(headers, Buffer.buffer(body));
+        assertThat(source.credentials().scheme().verify(request, Instant.EPOCH)).isInstanceOf(Forged.class);
+        assertThat(source.timeless().verify(request, Instant.EPOCH)).isInstanceOf(Forged.class);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.onceward.intake.configuration;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.onceward.intake.Logged;
+import dev.onceward.signature.PublishedKeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RenewSecretsTest {
+    private static final String ONE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String OTHER = "whsec_QW4gb3RoZXIgc2VjcmV0LCBvbGQgYnV0IGdvb2Q=";
+
+    @TempDir
+    Path directory;
+
+    private final Logged logged = Logged.of(RenewSecrets.class);
+
+    @AfterEach
+    void end() {
+        logged.close();
+    }
+
+    @Test
+    void a_change_is_said_once_with_the_ids_and_without_the_secrets() {
+        var mounted = MountedSecret.at(directory, Map.of("one", ONE));
+        var renew = renew();
+        mounted.hold(Map.of("one", ONE, "other", OTHER));
+        look(renew, 3);
+        assertThat(logged.lines())
+                .containsExactly("INFO the secrets changed: source=shop secrets=one,other");
+    }
+
+    @Test
+    void what_cannot_be_used_is_said_once_and_once_when_it_is_over() {
+        var mounted = MountedSecret.at(directory, Map.of("one", ONE));
+        var renew = renew();
+        mounted.hold(Map.of());
+        look(renew, 3);
+        mounted.hold(Map.of("one", ONE));
+        look(renew, 3);
+        assertThat(logged.lines()).containsExactly(
+                "ERROR the secrets cannot be used, those known before hold on: source=shop path=%s why=%s".formatted(
+                        directory, "cannot be read from " + directory + ": no file is in it"),
+                "INFO the secrets can be used again: source=shop path=" + directory);
+    }
+
+    @Test
+    void another_trouble_is_another_line() {
+        var mounted = MountedSecret.at(directory, Map.of("one", ONE));
+        var renew = renew();
+        mounted.hold(Map.of());
+        look(renew, 2);
+        mounted.hold(Map.of("one", "whsec_!secret!"));
+        look(renew, 2);
+        assertThat(logged.lines()).hasSize(2).noneMatch(line -> line.contains("!secret!"));
+    }
+
+    private static void look(RenewSecrets renew, int times) {
+        IntStream.range(0, times).forEach(_ -> renew.look());
+    }
+
+    private RenewSecrets renew() {
+        return new RenewSecrets(new Sources(
+                Reading.config("shop", Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
+                Clock.systemUTC(), PublishedKeys.NONE));
+    }
+}

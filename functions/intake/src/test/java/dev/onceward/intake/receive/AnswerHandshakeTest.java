@@ -1,0 +1,81 @@
+package dev.onceward.intake.receive;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.Made;
+import dev.onceward.intake.NoDatabase;
+import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.store.IntakeOutcome;
+import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
+import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.verify.KeyServer;
+import dev.onceward.problem.ProblemType;
+import dev.onceward.request.Request;
+import dev.onceward.signature.PublishedKeys;
+import dev.onceward.signature.Verdict.Genuine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A sender that is answered once we have been where it sends us.
+class AnswerHandshakeTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Source TOPIC = SomeSource.of((_, _) -> new Genuine("1"), Handshake.SNS);
+
+    private final KeyServer amazon = new KeyServer();
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final AnswerHandshake answerHandshake = Made.of(AnswerHandshake.class, amazon.visits(), registry,
+            Clock.systemUTC(),
+            PublishedKeys.NONE, NoDatabase.pool(amazon.vertx()), amazon.vertx().getDelegate());
+
+    @AfterEach
+    void end() {
+        amazon.close();
+    }
+
+    @Test
+    void a_subscription_is_answered_when_it_is_confirmed() {
+        assertThat(greet()).isInstanceOfSatisfying(HandshakeAnswered.class,
+                greeted -> assertThat(greeted.reply().status()).isEqualTo(200));
+        assertThat(amazon.asked()).containsExactly("/confirm");
+        assertThat(registry.counter("onceward.intake.handshakes", "source", "shop").count()).isEqualTo(1);
+    }
+
+    /// Amazon asks again then.
+    @Test
+    void one_that_cannot_be_confirmed_is_to_be_tried_again() {
+        amazon.fails();
+        assertThat(greet()).isInstanceOfSatisfying(RequestRefused.class, refused -> {
+            assertThat(refused.problem().type()).isEqualTo(ProblemType.UNAVAILABLE);
+            assertThat(refused.problem().type().status()).isEqualTo(503);
+        });
+        assertThat(amazon.asked()).containsExactly("/confirm");
+        assertThat(registry.counter("onceward.intake.handshakes", "source", "shop").count()).isZero();
+    }
+
+    @Test
+    void before_it_is_verified_nobody_goes_anywhere() {
+        assertThat(answerHandshake.open(TOPIC, subscription())).isEmpty();
+        assertThat(amazon.asked()).isEmpty();
+    }
+
+    private IntakeOutcome greet() {
+        return answerHandshake.signed(TOPIC, subscription(), "1").orElseThrow().await().atMost(PATIENCE);
+    }
+
+    private static Request subscription() {
+        var message = new JsonObject().put("Type", "SubscriptionConfirmation").put("SubscribeURL",
+                "https://sns.us-west-2.amazonaws.com/confirm?Action=ConfirmSubscription&Token=a");
+        return new Request(MultiMap.caseInsensitiveMultiMap(), Buffer.buffer(message.encode()));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.onceward.intake.receive;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.Logged;
+import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.source.Source;
+import dev.onceward.key.ExtractedKey;
+import dev.onceward.key.ExtractedKey.Fallback;
+import dev.onceward.key.ExtractedKey.Found;
+import dev.onceward.key.ExtractedKey.Malformed;
+import dev.onceward.key.ExtractedKey.Missing;
+import dev.onceward.signature.Unsigned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CountMissingEventIdsTest {
+    private static final ExtractedKey TWICE = new Fallback("hash", new Malformed("it names a member twice"));
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final CountMissingEventIds unread = new CountMissingEventIds(registry);
+    private final Source source = SomeSource.of(new Unsigned());
+
+    @Test
+    void each_is_counted_under_its_reason() {
+        unread.note(source, TWICE);
+        unread.note(source, TWICE);
+        unread.note(source, new Fallback("hash", new Missing("a value at /id in the body")));
+        assertThat(count("malformed")).isEqualTo(2);
+        assertThat(count("missing")).isEqualTo(1);
+        assertThat(registry.get("onceward.intake.event.id.unread").counters())
+                .allSatisfy(
+                        counter -> assertThat(counter.getId().getDescription()).startsWith("Events whose sender's"));
+    }
+
+    @Test
+    void what_has_an_id_is_not_counted() {
+        unread.note(source, new Found("evt_1"));
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void the_first_of_a_minute_is_a_warning_that_says_why() {
+        var logged = Logged.of(CountMissingEventIds.class);
+        unread.note(source, TWICE);
+        unread.note(source, TWICE);
+        logged.close();
+        assertThat(logged.lines()).singleElement().asString().startsWith("WARN")
+                .contains("source=shop reason=malformed why=it names a member twice times=1");
+    }
+
+    private double count(String reason) {
+        return registry.get("onceward.intake.event.id.unread").tags("source", "shop", "reason", reason).counter()
+                .count();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.onceward.relay.lease;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import dev.onceward.cursor.HeldLeases;
+import dev.onceward.cursor.ShardLease;
+import dev.onceward.log.Shard;
+import dev.onceward.window.ReadPosition;
+import dev.onceward.window.Window;
+
+/// The shards that are ours, and how far each is read. Those that are read equally far are read together.
+public final class HeldShards {
+    private final Map<ShardLease, ReadPosition> places = new HashMap<>();
+
+    public Set<ShardLease> leases() {
+        return Set.copyOf(places.keySet());
+    }
+
+    public Set<Short> shards() {
+        return places.keySet().stream().map(ShardLease::shard).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    public Map<ShardLease, ReadPosition> places() {
+        return Map.copyOf(places);
+    }
+
+    /// Whether the lease of a shard is the same as it was then.
+    public boolean areStill(Set<ShardLease> then, short shard) {
+        return places.keySet().stream().anyMatch(lease -> lease.shard() == shard && then.contains(lease));
+    }
+
+    public boolean hasAll() {
+        return places.size() == Shard.COUNT;
+    }
+
+    /// Whether all leases were taken from this incarnation of the server.
+    public boolean areFrom(String incarnation) {
+        return places.keySet().stream().allMatch(lease -> lease.incarnation().equals(incarnation));
+    }
+
+    public boolean isEmpty() {
+        return places.isEmpty();
+    }
+
+    /// @return how many leases changed hands
+    public int update(HeldLeases heldLeases) {
+        var before = places.size();
+        places.keySet().retainAll(heldLeases.kept());
+        var lost = before - places.size();
+        places.putAll(heldLeases.taken());
+        return lost + heldLeases.taken().size();
+    }
+
+    /// Only those are ours still.
+    public void keep(Set<Short> shards) {
+        places.keySet().removeIf(lease -> !shards.contains(lease.shard()));
+    }
+
+    public void drop(Collection<ShardLease> leases) {
+        places.keySet().removeAll(leases);
+    }
+
+    /// Where the least is read.
+    public ReadPosition hindmost() {
+        return places.values().stream().reduce((one, other) -> other.isBefore(one) ? other : one).orElseThrow();
+    }
+
+    public Set<Short> shardsAt(ReadPosition readPosition) {
+        return places.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(readPosition))
+                .map(entry -> entry.getKey().shard())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    public void move(ReadPosition from, ReadPosition to) {
+        places.replaceAll((_, readPosition) -> readPosition.equals(from) ? to : readPosition);
+    }
+
+    /// No further than where others stand, so that they can be read together from there.
+    public Window meeting(Window window) {
+        var met = window;
+        for (var readPosition : places.values()) {
+            met = met.until(readPosition.from());
+        }
+        return met;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.onceward.relay.read;
+
+import dev.onceward.window.Page;
+import dev.onceward.window.ReadPosition;
+
+/// A page, and where it was read from.
+public record PageRead(ReadPosition from, Page page) {
+
+    /// Whether there may be more behind it.
+    public boolean hasMore() {
+        return page.more() || !page.events().isEmpty();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.onceward.relay.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+
+import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.relay.coalesce.CoalesceWakeUps;
+import dev.onceward.relay.setup.RelayConfig;
+import dev.onceward.relay.setup.RelayConfig.Mode;
+import dev.onceward.relay.setup.SubscriptionWorkers;
+import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.relay.worker.WorkerLoop;
+import dev.onceward.window.EventFilter;
+
+/// In loop mode, a loop for each subscription, from the start of the process to its end.
+@Singleton
+public final class RunLoops {
+    /// After everything that a wrong configuration can stop.
+    public static final int LAST = Integer.MAX_VALUE;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+    private final SubscriptionWorkers workers;
+    private final RelayConfig config;
+    private final List<WorkerLoop> loops;
+    private final List<Listening> listening;
+    private final CoalesceWakeUps operator;
+    private final CoalesceWakeUps anybody;
+
+    RunLoops(SubscriptionWorkers workers, RelayConfig config, Vertx vertx) {
+        this.workers = workers;
+        this.config = config;
+        var away = new RepeatedFailures();
+        this.listening = workers.all().stream()
+                .map(courier -> new Listening(new WorkerLoop(courier, config, vertx, away),
+                        topics(courier.subscription().wanted())))
+                .toList();
+        this.loops = listening.stream().map(Listening::loop).toList();
+        this.operator = new CoalesceWakeUps(vertx, Duration.ZERO, this::callAll);
+        this.anybody = new CoalesceWakeUps(vertx, RelayRuns.BETWEEN_SHARED, this::callAll);
+    }
+
+    private record Listening(WorkerLoop loop, Predicate<String> topics) {}
+
+    boolean isOn() {
+        return config.mode() == Mode.LOOP;
+    }
+
+    /// Of a caller who has the token.
+    void call() {
+        operator.call();
+    }
+
+    /// Of a caller without a token. They may be many, and strangers, so all together wake the loops once a second at most,
+    /// as often as they start a run in the other mode.
+    void callByAnybody() {
+        anybody.call();
+    }
+
+    private void callAll() {
+        loops.forEach(WorkerLoop::call);
+    }
+
+    /// Something came in under this topic.
+    void call(String topic) {
+        listening.stream().filter(one -> one.topics().test(topic)).forEach(one -> one.loop().call());
+    }
+
+    void start(@Observes @Priority(LAST) StartupEvent start) {
+        if (isOn()) {
+            loops.forEach(WorkerLoop::start);
+        }
+    }
+
+    /// What is under way is settled, what is leased is given back; runs on demand have done so before. Blocks, because the process would end otherwise.
+    void end(@Observes ShutdownEvent end) {
+        if (isOn()) {
+            all(loops.stream().map(WorkerLoop::end).toList());
+        }
+        all(workers.all().stream().map(SubscriptionWorker::close).toList());
+    }
+
+    /// What is written for PostgreSQL means the same here.
+    private static Predicate<String> topics(EventFilter eventFilter) {
+        var pattern = eventFilter.topicPattern();
+        return pattern == null ? _ -> true : Pattern.compile(pattern, Pattern.DOTALL).asMatchPredicate();
+    }
+
+    private static void all(List<Uni<Void>> works) {
+        if (!works.isEmpty()) {
+            var _ = Uni.join().all(works).andCollectFailures()
+                    .ifNoItem().after(PATIENCE).fail()
+                    .onFailure()
+                    .invoke(failure -> Log.warnf("not everything was settled: cause=%s", failure.toString()))
+                    .onFailure().recoverWithNull()
+                    .await().indefinitely();
+        }
+    }
+}

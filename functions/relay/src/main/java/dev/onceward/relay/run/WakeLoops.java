@@ -1,0 +1,131 @@
+package dev.onceward.relay.run;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.redis.client.Redis;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.outage.LostConnections;
+import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.wake.WakeRelay;
+
+/// Listens for topics that are announced and wakes the loops that want them. Without Redis they look by themselves, a
+/// little later.
+@Singleton
+final class WakeLoops {
+    private static final long AGAIN_MILLIS = 1000;
+    /// More often than a connection on which nothing comes is given up.
+    private static final long SIGN_OF_LIFE_MILLIS = 2000;
+
+    private final Redis redis;
+    private final Vertx vertx;
+    private final RunLoops loops;
+    private final LostConnections lost;
+    private final Counter wakeups;
+    private final RepeatedFailures streak = new RepeatedFailures();
+    private volatile boolean ending;
+    private volatile @Nullable RedisConnection connection;
+
+    WakeLoops(Redis redis, Vertx vertx, RunLoops loops, LostConnections lost, MeterRegistry registry) {
+        this.redis = redis;
+        this.vertx = vertx;
+        this.loops = loops;
+        this.lost = lost;
+        this.wakeups = Counter.builder("onceward.relay.wakeups")
+                .description("Announcements of new events that came over Redis")
+                .register(registry);
+    }
+
+    void start(@Observes @Priority(RunLoops.LAST) StartupEvent start) {
+        if (loops.isOn()) {
+            connect();
+        }
+    }
+
+    void end(@Observes ShutdownEvent end) {
+        ending = true;
+        var open = connection;
+        if (open != null) {
+            var _ = open.close();
+        }
+    }
+
+    private void connect() {
+        var _ = redis.getDelegate().connect().onFailure(this::again).onSuccess(this::listen);
+    }
+
+    private void listen(RedisConnection open) {
+        connection = open;
+        open.handler(message -> take(open, message));
+        open.exceptionHandler(this::broken);
+        open.endHandler(_ -> again(new IllegalStateException("the connection has ended")));
+        subscribe(open);
+        var _ = vertx.setPeriodic(SIGN_OF_LIFE_MILLIS, timer -> showLife(open, timer));
+    }
+
+    /// Redis confirms each subscription, one that exists as well. So to subscribe again shows that the connection is alive,
+    /// and keeps it from being given up because nothing comes. Whatever is sent here must be a command of publish and
+    /// subscribe, which the client awaits no reply to: for a PING it would take the next message that somebody publishes
+    /// as the reply, and the message would be lost.
+    private static void subscribe(RedisConnection open) {
+        var _ = open.send(Request.cmd(Command.SUBSCRIBE).arg(WakeRelay.CHANNEL)).onFailure(_ -> open.close());
+    }
+
+    private void showLife(RedisConnection open, long timer) {
+        if (ending || !open.equals(connection)) {
+            var _ = vertx.cancelTimer(timer);
+        } else {
+            subscribe(open);
+        }
+    }
+
+    private void take(RedisConnection open, @Nullable Response message) {
+        if (message == null || message.type() == ResponseType.ERROR) {
+            begins("Redis refused to subscribe: " + message);
+            var _ = open.close();
+        } else if (isOf("message", message)) {
+            wakeups.increment();
+            loops.call(message.get(2).toString());
+        } else if (isOf("subscribe", message) && streak.succeeded()) {
+            Log.info("listens again for announcements over Redis");
+        }
+    }
+
+    private static boolean isOf(String kind, Response message) {
+        return (message.type() == ResponseType.PUSH || message.type() == ResponseType.MULTI) && message.size() == 3
+                && kind.equals(message.get(0).toString());
+    }
+
+    /// The handler of the end is called as well.
+    private void broken(Throwable cause) {
+        lost.redis();
+        begins(cause.toString());
+    }
+
+    private void again(Throwable cause) {
+        connection = null;
+        if (!ending) {
+            begins(cause.toString());
+            var _ = vertx.setTimer(AGAIN_MILLIS, _ -> connect());
+        }
+    }
+
+    private void begins(String cause) {
+        if (streak.failed()) {
+            Log.warnf("redis is away, until it is back the log is asked for new events now and then: cause=%s", cause);
+        }
+    }
+}

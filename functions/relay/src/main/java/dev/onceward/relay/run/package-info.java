@@ -1,0 +1,5 @@
+/// When the relay works: in loops, on demand, and when it is woken.
+@NullMarked
+package dev.onceward.relay.run;
+
+import org.jspecify.annotations.NullMarked;

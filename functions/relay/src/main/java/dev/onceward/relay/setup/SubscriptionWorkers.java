@@ -1,0 +1,52 @@
+package dev.onceward.relay.setup;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import jakarta.inject.Singleton;
+
+import io.quarkus.runtime.Startup;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.subscription.ReadSubscription;
+import dev.onceward.relay.subscription.SubscriptionsConfig;
+import dev.onceward.relay.worker.SubscriptionWorker;
+
+/// One courier for each configured subscription. Made at the start, so that a wrong configuration stops it.
+@Startup
+@Singleton
+public final class SubscriptionWorkers {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Map<String, SubscriptionWorker> couriers = new TreeMap<>();
+    private final RelayStores relayStores;
+
+    SubscriptionWorkers(SubscriptionsConfig subscriptions, RelayConfig config, Sinks sinks, Pool pool,
+            RelayMetrics metrics) {
+        var settings = config.checked();
+        this.relayStores = RelayStores.on(pool, PATIENCE, UUID.randomUUID());
+        subscriptions.subscriptions().forEach((name, written) -> {
+            var subscription = new ReadSubscription(name, written).read();
+            couriers.put(name,
+                    new SubscriptionWorker(subscription, sinks.of(subscription), relayStores, settings, metrics));
+        });
+    }
+
+    public Collection<SubscriptionWorker> all() {
+        return couriers.values();
+    }
+
+    public Optional<SubscriptionWorker> named(String name) {
+        return Optional.ofNullable(couriers.get(name));
+    }
+
+    public RelayStores stores() {
+        return relayStores;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.onceward.relay.status;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.operate.SubscriptionStatus;
+import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.relay.worker.LogFailures;
+import dev.onceward.relay.worker.SubscriptionWorker;
+
+/// How a subscription stands.
+///
+/// @param isUnknown whether that cannot be told in time, which is no reason not to tell the rest
+/// @param standing nothing also if it has not begun
+public record StatusAnswer(String subscription, boolean isUnknown, Optional<SubscriptionStatus> standing) {
+    /// After it nothing more is asked, and what is left is unknown.
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    /// One after the other.
+    static Uni<List<StatusAnswer>> at(Collection<SubscriptionWorker> couriers) {
+        var away = new RepeatedFailures();
+        var watched = couriers.stream().map(courier -> Watched.of(courier, away)).toList();
+        return Uni.createFrom().deferred(() -> at(watched, System.nanoTime() + LONGEST.toNanos()));
+    }
+
+    /// A courier, and what was said in the log of failures to tell how its subscription stands.
+    private record Watched(SubscriptionWorker courier, LogFailures failures) {
+        static Watched of(SubscriptionWorker courier, RepeatedFailures away) {
+            return new Watched(courier, new LogFailures(courier.subscription().name(), away,
+                    "cannot compute the standing of the subscription, so its metrics are missing",
+                    "computes the standing of the subscription again"));
+        }
+    }
+
+    private static Uni<List<StatusAnswer>> at(List<Watched> couriers, long end) {
+        var looks = couriers.stream()
+                .map(one -> Uni.createFrom().deferred(() -> System.nanoTime() - end < 0
+                        ? at(one)
+                        : Uni.createFrom().item(unknown(one.courier()))))
+                .toList();
+        return looks.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : Uni.join().all(looks).usingConcurrencyOf(1).andFailFast();
+    }
+
+    @Nullable
+    public JsonObject json() {
+        return isUnknown ? null : standing.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new);
+    }
+
+    /// Without what is only an operator's affair.
+    @Nullable
+    public JsonObject numbers() {
+        var numbers = json();
+        if (numbers != null) {
+            List.of("pausedBy", "why").forEach(numbers::remove);
+        }
+        return numbers;
+    }
+
+    private static Uni<StatusAnswer> at(Watched one) {
+        return one.courier().standing()
+                .onItem().invoke(one.failures()::succeeded)
+                .onFailure().invoke(one.failures()::failed)
+                .map(standing -> new StatusAnswer(one.courier().subscription().name(), false, standing))
+                .onFailure().recoverWithItem(() -> unknown(one.courier()));
+    }
+
+    private static StatusAnswer unknown(SubscriptionWorker courier) {
+        return new StatusAnswer(courier.subscription().name(), true, Optional.empty());
+    }
+}

@@ -1,0 +1,86 @@
+package dev.onceward.relay.worker;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.relay.settle.DeliveryCounts;
+
+/// Drains one subscription until nothing is left or time is over. Shards that others have are theirs to drain; but if
+/// those do not, because they died, it waits for them.
+public final class DrainSubscription {
+    private static final Duration LONGEST_REST = Duration.ofMillis(500);
+
+    private final SubscriptionWorker worker;
+    private final long until;
+    private final DeliveryCounts before;
+    private boolean emptied;
+    private volatile boolean ending;
+
+    /// What came of it.
+    ///
+    /// @param emptied whether nothing was left in the log
+    public record Done(String subscription, int delivered, int parked, int dead, boolean emptied) {}
+
+    public DrainSubscription(SubscriptionWorker worker, Duration time) {
+        this.worker = worker;
+        this.before = worker.counts();
+        this.until = System.nanoTime() + time.toNanos();
+    }
+
+    public Uni<Done> run() {
+        worker.begin();
+        return Uni.createFrom().deferred(worker::round)
+                .onItem().invoke(_ -> emptied = false)
+                .onItem().transformToUni(this::lookAround)
+                .repeat().until(this::isOver)
+                .collect().last()
+                .onItemOrFailure().transformToUni((_, failure) -> worker.end()
+                        .onItem().transformToUni(_ -> failure == null
+                                ? Uni.createFrom().item(done())
+                                : Uni.createFrom().failure(failure)));
+    }
+
+    /// Goes on no longer than the round that is under way.
+    public void end() {
+        ending = true;
+    }
+
+    /// What takes longer than its page is waited for: given up, it would be delivered again by the next run. So is what
+    /// others have and do not deliver.
+    private Uni<RoundResult> lookAround(RoundResult roundResult) {
+        if (roundResult.more() || isLate()) {
+            return Uni.createFrom().item(roundResult);
+        }
+        if (worker.isAloft()) {
+            return worker.landing(LONGEST_REST).replaceWith(roundResult);
+        }
+        if (worker.hasAll() || worker.isPaused()) {
+            emptied = worker.hasAll();
+            return Uni.createFrom().item(roundResult);
+        }
+        return worker.standing()
+                .onItem().invoke(standing -> emptied = standing.map(it -> it.lagEvents() == 0).orElse(true))
+                .onItem().transformToUni(_ -> emptied ? Uni.createFrom().voidItem() : rest())
+                .replaceWith(roundResult);
+    }
+
+    private Uni<Void> rest() {
+        return Uni.createFrom().voidItem().onItem().delayIt().by(LONGEST_REST).invoke(worker::askAgain);
+    }
+
+    private boolean isOver(RoundResult roundResult) {
+        return isLate() || (!worker.isAloft()
+                && (emptied || worker.isPaused() || roundResult.pause().isPositive()));
+    }
+
+    private boolean isLate() {
+        return ending || System.nanoTime() - until > 0;
+    }
+
+    private Done done() {
+        var counts = worker.counts().since(before);
+        return new Done(worker.subscription().name(), counts.delivered(), counts.parked(), counts.dead(),
+                emptied);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.onceward.relay.worker;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.vertx.pgclient.PgException;
+
+import dev.onceward.cursor.HeldLeases;
+import dev.onceward.operate.AutomaticPauses;
+import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.window.CursorBeyondLog;
+
+/// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it would
+/// hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has read.
+final class PauseOnInvalidCursor {
+    private static final String NOT_REBASED = "55000";
+
+    private final String subscription;
+    private final AutomaticPauses pauses;
+    private final RelayMetrics metrics;
+
+    PauseOnInvalidCursor(String subscription, AutomaticPauses pauses, RelayMetrics metrics) {
+        this.subscription = subscription;
+        this.pauses = pauses;
+        this.metrics = metrics;
+    }
+
+    Uni<Void> check(HeldLeases heldLeases) {
+        metrics.restored(subscription, heldLeases.restored());
+        return heldLeases.restored() ? pauseRestored() : Uni.createFrom().voidItem();
+    }
+
+    /// @param failure of a round. A new subscription cannot start with now in a log that is not rebased
+    Uni<Void> after(Throwable failure) {
+        return switch (failure) {
+            case CursorBeyondLog beyond -> pauseBeyondLog(beyond);
+            case PgException refusal when NOT_REBASED.equals(refusal.getSqlState()) -> pauseRestored();
+            default -> Uni.createFrom().voidItem();
+        };
+    }
+
+    /// After a crash it may only be what is held in memory that lies beyond the log. The statement looks at what the database
+    /// holds, with which the next round begins.
+    private Uni<Void> pauseBeyondLog(CursorBeyondLog failure) {
+        var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
+        return tell(pauses.beyondLog(subscription, why), why);
+    }
+
+    private Uni<Void> pauseRestored() {
+        return tell(pauses.restored(subscription),
+                "the log was restored from another PostgreSQL cluster, run the command rebase");
+    }
+
+    private Uni<Void> tell(Uni<Boolean> pause, String why) {
+        return pause.onItem().invoke(pausedNow -> tell(pausedNow, why)).replaceWithVoid();
+    }
+
+    private void tell(boolean pausedNow, String why) {
+        if (pausedNow) {
+            Log.errorf("paused the subscription: subscription=%s cause=%s", subscription, why);
+        }
+    }
+}

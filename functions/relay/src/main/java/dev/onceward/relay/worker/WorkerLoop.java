@@ -1,0 +1,84 @@
+package dev.onceward.relay.worker;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+
+import dev.onceward.outage.RepeatedFailures;
+
+/// Round after round of one courier. After a round that found nothing it rests, longer each time, until something is
+/// announced.
+public final class WorkerLoop {
+    private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
+
+    private final SubscriptionWorker worker;
+    private final WorkerConfig config;
+    private final LogFailures failures;
+    private final WorkerSleep workerSleep;
+    private volatile boolean ending;
+    private volatile boolean called;
+    private Duration rest;
+    private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
+
+    /// @param away the streak of failures because PostgreSQL is away, one for all loops of the process
+    public WorkerLoop(SubscriptionWorker worker, WorkerConfig config, Vertx vertx,
+            RepeatedFailures away) {
+        this.worker = worker;
+        this.config = config;
+        this.failures = new LogFailures(worker.subscription().name(), away,
+                "cannot read the log, tries again until it can", "reads the log again");
+        this.workerSleep = new WorkerSleep(vertx);
+        this.rest = config.pollFastest();
+    }
+
+    public void start() {
+        running = Uni.createFrom().deferred(this::turn)
+                .repeat().until(_ -> ending)
+                .collect().last()
+                .subscribeAsCompletionStage();
+    }
+
+    /// Something came in.
+    public void call() {
+        called = true;
+        workerSleep.wake();
+    }
+
+    /// Ends after the round that is under way, writes how far it came and gives its leases back.
+    public Uni<Void> end() {
+        ending = true;
+        workerSleep.wake();
+        return Uni.createFrom().completionStage(running)
+                .onItemOrFailure().transformToUni((_, _) -> worker.end());
+    }
+
+    private Uni<Boolean> turn() {
+        called = false;
+        return worker.round()
+                .onItem().invoke(failures::succeeded)
+                .onFailure().invoke(failures::failed)
+                .onFailure().recoverWithItem(_ -> RoundResult.quiet(AFTER_TROUBLE))
+                .onItem().transformToUni(this::restAfter)
+                .replaceWith(ending);
+    }
+
+    private Uni<Void> restAfter(RoundResult roundResult) {
+        if (ending || (roundResult.more() && roundResult.pause().isZero())) {
+            rest = config.pollFastest();
+            return Uni.createFrom().voidItem();
+        }
+        if (roundResult.pause().isPositive()) {
+            return workerSleep.rest(SubscriptionWorker.shorter(roundResult.pause(), config.pollSlowest()),
+                    () -> ending);
+        }
+        if (called) {
+            rest = config.pollFastest();
+            return Uni.createFrom().voidItem();
+        }
+        var time = rest;
+        rest = SubscriptionWorker.shorter(rest.multipliedBy(2), config.pollSlowest());
+        return workerSleep.rest(time, () -> called || ending);
+    }
+}

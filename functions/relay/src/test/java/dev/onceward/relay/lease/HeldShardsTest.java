@@ -1,0 +1,126 @@
+package dev.onceward.relay.lease;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.cursor.HeldLeases;
+import dev.onceward.cursor.ShardLease;
+import dev.onceward.window.Edge;
+import dev.onceward.window.ReadPosition;
+import dev.onceward.window.Snapshot;
+import dev.onceward.window.Window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HeldShardsTest {
+    private static final String SERVER = "server";
+    private static final Edge FIRST = edge("10:10:", 100);
+    private static final Edge SECOND = edge("20:24:21,22", 200);
+    private static final Edge SECOND_LATER = edge("20:24:21", 210);
+    private static final Edge THIRD = edge("30:30:", 300);
+
+    private final HeldShards heldShards = new HeldShards();
+
+    @Test
+    void what_is_read_least_comes_first() {
+        hold(Map.of(1, ReadPosition.at(SECOND), 2, ReadPosition.at(FIRST), 3, ReadPosition.at(THIRD)));
+        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(FIRST));
+        assertThat(heldShards.shardsAt(ReadPosition.at(FIRST))).containsExactly((short) 2);
+    }
+
+    @Test
+    void of_two_with_one_horizon_the_one_with_more_under_way_is_behind() {
+        hold(Map.of(1, ReadPosition.at(SECOND_LATER), 2, ReadPosition.at(SECOND)));
+        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(SECOND));
+    }
+
+    @Test
+    void in_one_window_the_one_that_is_less_far_is_behind() {
+        hold(Map.of(1, new ReadPosition(FIRST, THIRD, 150), 2, new ReadPosition(FIRST, THIRD, 120), 3,
+                ReadPosition.at(FIRST)));
+        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(FIRST));
+        heldShards.move(ReadPosition.at(FIRST), ReadPosition.at(THIRD));
+        assertThat(heldShards.hindmost()).isEqualTo(new ReadPosition(FIRST, THIRD, 120));
+    }
+
+    @Test
+    void those_that_are_read_equally_far_are_read_together() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST), 3, ReadPosition.at(SECOND)));
+        heldShards.move(ReadPosition.at(FIRST), ReadPosition.at(SECOND));
+        assertThat(heldShards.shardsAt(ReadPosition.at(SECOND))).containsExactly((short) 1, (short) 2, (short) 3);
+    }
+
+    @Test
+    void a_window_ends_where_others_stand_so_that_all_go_on_from_there() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(SECOND)));
+        var met = heldShards.meeting(new Window(FIRST, List.of(edge("12:12:", 120), edge("25:25:", 250), THIRD), 90,
+                true));
+        assertThat(met.steps()).containsExactly(edge("12:12:", 120), SECOND);
+        assertThat(met.after()).isEqualTo(90);
+        assertThat(met.last()).isFalse();
+    }
+
+    @Test
+    void of_several_that_stand_within_the_nearest_is_met() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(THIRD), 3, ReadPosition.at(SECOND)));
+        assertThat(heldShards.meeting(new Window(FIRST, List.of(edge("40:40:", 400)), 0, true)).steps())
+                .containsExactly(SECOND);
+    }
+
+    @Test
+    void a_window_in_which_nobody_stands_stays_as_it_is() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(THIRD)));
+        var window = new Window(FIRST, List.of(SECOND), 0, false);
+        assertThat(heldShards.meeting(window)).isSameAs(window);
+    }
+
+    @Test
+    void who_stands_at_the_end_of_a_window_is_met_there() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(SECOND)));
+        assertThat(heldShards.meeting(new Window(FIRST, List.of(SECOND), 0, false)).to()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void what_is_lost_is_forgotten_and_what_is_new_is_there() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST)));
+        var changed = heldShards.update(new HeldLeases(List.of(new ShardLease((short) 1, 1, SERVER)),
+                Map.of(new ShardLease((short) 3, 5, SERVER), ReadPosition.at(SECOND)), 16, false, false));
+        assertThat(changed).isEqualTo(2);
+        assertThat(heldShards.leases()).containsExactlyInAnyOrder(new ShardLease((short) 1, 1, SERVER),
+                new ShardLease((short) 3, 5, SERVER));
+    }
+
+    @Test
+    void a_lease_that_came_back_is_another() {
+        hold(Map.of(1, ReadPosition.at(FIRST)));
+        var then = heldShards.leases();
+        assertThat(heldShards.areStill(then, (short) 1)).isTrue();
+        assertThat(heldShards.areStill(then, (short) 2)).isFalse();
+        var _ = heldShards.update(
+                new HeldLeases(List.of(), Map.of(new ShardLease((short) 1, 2, SERVER), ReadPosition.at(FIRST)), 16,
+                        false, false));
+        assertThat(heldShards.areStill(then, (short) 1)).isFalse();
+    }
+
+    @Test
+    void only_shards_that_were_settled_are_kept() {
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST)));
+        heldShards.keep(Set.of((short) 2));
+        assertThat(heldShards.shards()).containsExactly((short) 2);
+    }
+
+    private void hold(Map<Integer, ReadPosition> places) {
+        var taken = new HashMap<ShardLease, ReadPosition>();
+        places.forEach((shard, place) -> taken.put(new ShardLease(shard.shortValue(), 1, SERVER), place));
+        var _ = heldShards.update(new HeldLeases(List.of(), taken, 16, false, false));
+    }
+
+    private static Edge edge(String snapshot, long high) {
+        var parsed = Snapshot.of(snapshot);
+        return new Edge(parsed, parsed.xmax(), high - 5, high);
+    }
+}

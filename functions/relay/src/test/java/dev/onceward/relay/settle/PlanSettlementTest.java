@@ -1,0 +1,253 @@
+package dev.onceward.relay.settle;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.key.OrderingKey;
+import dev.onceward.parked.AttemptRecord;
+import dev.onceward.parked.ParkEvent;
+import dev.onceward.parked.ParkedState;
+import dev.onceward.parked.Settlement;
+import dev.onceward.relay.delivery.DeliveryResult;
+import dev.onceward.relay.delivery.DeliveryResult.NotTried;
+import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
+import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.delivery.EventToDeliver;
+import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.relay.sink.AttemptOutcome.Gone;
+import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.subscription.Subscription.Retry;
+import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
+import dev.onceward.relay.testing.Some;
+import dev.onceward.window.EventFilter;
+
+import static dev.onceward.parked.ParkedState.DEAD;
+import static dev.onceward.parked.ParkedState.FLYING;
+import static dev.onceward.parked.ParkedState.QUEUED;
+import static dev.onceward.parked.ParkedState.WAITING;
+import static dev.onceward.relay.worker.ScriptedReceiver.NO;
+import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PlanSettlementTest {
+    private static final Duration TOOK = Duration.ofMillis(7);
+    private static final ReceiverAnswer SAID = new ReceiverAnswer(422, "unprocessable");
+
+    private static final OrderingKey K = new OrderingKey("shop", "k");
+
+    private final Set<OrderingKey> blocked = new HashSet<>();
+
+    @Test
+    void what_is_delivered_at_once_leaves_no_trace() {
+        var judgement = judged(ordered(), tried(Some.item("k"), TAKEN));
+        assertThat(judgement.hasNothingToWrite()).isTrue();
+        assertThat(judgement.delivered()).isEqualTo(1);
+        assertThat(judgement.newlyWaiting()).isEmpty();
+    }
+
+    @Test
+    void every_attempt_is_recorded_where_that_is_wanted() {
+        var eventToDeliver = Some.item("k");
+        assertThat(settlement(subscription(true, true, true), tried(eventToDeliver, TAKEN)).attempts())
+                .containsExactly(
+                        new AttemptRecord(eventToDeliver.event().id(), eventToDeliver.shard(), 1, "delivered", TOOK,
+                                null, null, null));
+    }
+
+    @Test
+    void what_was_parked_and_is_delivered_is_parked_no_more_and_frees_its_key() {
+        var eventToDeliver = Some.parked("k", 4);
+        var judgement = judged(ordered(), tried(eventToDeliver, TAKEN));
+        assertThat(judgement.settlement(Map.of()).delivered())
+                .isEqualTo(Map.of(eventToDeliver.event().id(), eventToDeliver.shard()));
+        assertThat(judgement.freed()).isEqualTo(Map.of(K, eventToDeliver.shard()));
+        assertThat(judgement.givesTurns()).isTrue();
+    }
+
+    @Test
+    void what_failed_waits_and_is_recorded() {
+        var eventToDeliver = Some.item("k");
+        var settlement = settlement(ordered(),
+                tried(eventToDeliver, new Failed("answered 500", null, new ReceiverAnswer(500, "oh"))));
+        var parking = parking(settlement, eventToDeliver);
+        assertThat(parking.state()).isEqualTo(WAITING);
+        assertThat(parking.attempts()).isEqualTo(1);
+        assertThat(parking.error()).isEqualTo("answered 500");
+        assertThat(parking.ordering()).isEqualTo("k");
+        assertThat(parking.orderingHash()).isEqualTo(K.hash());
+        assertThat(parking.delay()).isLessThanOrEqualTo(Duration.ofMillis(500));
+        assertThat(settlement.attempts()).containsExactly(
+                new AttemptRecord(eventToDeliver.event().id(), eventToDeliver.shard(), 1, "failed", TOOK, 500,
+                        "answered 500", "oh"));
+    }
+
+    @Test
+    void a_receiver_that_asks_for_time_gets_it() {
+        var eventToDeliver = Some.item("k");
+        assertThat(
+                parking(settlement(ordered(), tried(eventToDeliver, new Failed("busy", Duration.ofMinutes(2), null))),
+                        eventToDeliver)
+                        .delay())
+                .isBetween(Duration.ofMinutes(2), Duration.ofMinutes(2).plusMillis(500));
+    }
+
+    @Test
+    void what_failed_for_the_last_time_is_dead() {
+        var almost = Some.parked("a", 18);
+        var last = Some.parked("b", 19);
+        var settlement = settlement(ordered(), tried(almost, NO), tried(last, NO));
+        assertThat(parking(settlement, almost).state()).isEqualTo(WAITING);
+        assertThat(parking(settlement, last).state()).isEqualTo(DEAD);
+        assertThat(parking(settlement, last).attempts()).isEqualTo(20);
+    }
+
+    @Test
+    void what_is_refused_is_dead_or_fails_as_the_subscription_says() {
+        var eventToDeliver = Some.item("k");
+        var refused = tried(eventToDeliver, new Refused("answered 422", SAID));
+        assertThat(parking(settlement(ordered(), refused), eventToDeliver).state()).isEqualTo(DEAD);
+        assertThat(settlement(ordered(), refused).attempts()).extracting(AttemptRecord::outcome)
+                .containsExactly("refused");
+        var again = settlement(subscription(true, false, false), refused);
+        assertThat(parking(again, eventToDeliver).state()).isEqualTo(WAITING);
+        assertThat(again.attempts()).extracting(AttemptRecord::outcome).containsExactly("refused");
+    }
+
+    @Test
+    void who_is_gone_is_told_and_the_event_is_kept() {
+        var eventToDeliver = Some.item("k");
+        var judgement = judged(ordered(), tried(eventToDeliver, new Gone("answered 410", null)));
+        assertThat(judgement.gone()).isEqualTo("answered 410");
+        assertThat(judgement.givesTurns()).isFalse();
+        assertThat(parking(judgement.settlement(Map.of()), eventToDeliver).state()).isEqualTo(WAITING);
+    }
+
+    @Test
+    void what_flies_is_not_due_before_its_attempt_has_certainly_ended() {
+        var eventToDeliver = Some.item("k");
+        var parking = parking(settlement(ordered(), new StillUnderWay(eventToDeliver)), eventToDeliver);
+        assertThat(parking.state()).isEqualTo(FLYING);
+        assertThat(parking.attempts()).isEqualTo(1);
+        assertThat(parking.delay()).isGreaterThan(Some.TIMEOUT);
+    }
+
+    @Test
+    void only_what_the_log_brought_is_held_back_afresh() {
+        var read = Some.item("a");
+        var held = Some.parked("b", 1);
+        var settlement = settlement(ordered(), new StillUnderWay(read), tried(held, NO));
+        assertThat(List.of(parking(settlement, read).fresh(), parking(settlement, held).fresh()))
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void what_is_left_waits_and_the_next_of_its_key_queue_behind_it() {
+        var first = Some.item("k");
+        var second = Some.item("k");
+        var settlement = settlement(ordered(), new NotTried(first), new NotTried(second));
+        assertThat(parking(settlement, first)).extracting(ParkEvent::state, ParkEvent::delay)
+                .containsExactly(WAITING, Duration.ZERO);
+        assertThat(parking(settlement, second).state()).isEqualTo(QUEUED);
+    }
+
+    @Test
+    void what_is_left_behind_a_failure_of_its_key_is_queued_and_keeps_its_order() {
+        var first = Some.item("k");
+        var second = Some.item("k");
+        var third = Some.item("k");
+        var settlement = settlement(ordered(), tried(first, NO), new NotTried(second), new NotTried(third));
+        assertThat(settlement.parked()).extracting(ParkEvent::event)
+                .containsExactly(first.event().id(), second.event().id(), third.event().id());
+        assertThat(settlement.parked()).extracting(ParkEvent::state).containsExactly(WAITING, QUEUED, QUEUED);
+    }
+
+    @Test
+    void what_is_left_behind_a_blocked_key_is_queued() {
+        blocked.add(K);
+        var eventToDeliver = Some.item("k");
+        var other = Some.item("other");
+        var settlement = settlement(ordered(), new NotTried(eventToDeliver), new NotTried(other));
+        assertThat(parking(settlement, eventToDeliver).state()).isEqualTo(QUEUED);
+        assertThat(parking(settlement, other).state()).isEqualTo(WAITING);
+    }
+
+    @Test
+    void where_order_is_not_kept_nothing_is_queued_and_no_key_is_blocked() {
+        blocked.add(K);
+        var unordered = subscription(false, true, false);
+        var first = Some.item("k");
+        var judgement = judged(unordered, tried(first, NO), new NotTried(Some.item("k")));
+        assertThat(judgement.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(WAITING);
+        assertThat(judgement.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
+        assertThat(judgement.newlyWaiting()).isEmpty();
+    }
+
+    @Test
+    void what_was_parked_and_left_again_stays_as_it_is() {
+        assertThat(judged(ordered(), new NotTried(Some.parked("k", 3))).hasNothingToWrite()).isTrue();
+    }
+
+    @Test
+    void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
+        var judgement = judged(ordered(), tried(Some.item("a"), NO), new StillUnderWay(Some.item("b")),
+                tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
+        assertThat(judgement.newlyWaiting()).extracting(OrderingKey::key)
+                .containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void events_are_counted_by_what_became_of_them() {
+        var judgement = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
+                tried(Some.item("c"), new Refused("no", null)), new NotTried(Some.item("d")));
+        assertThat(List.of(judgement.delivered(), judgement.parked(), judgement.dead())).containsExactly(1, 2, 1);
+    }
+
+    @Test
+    void a_late_end_counts_the_attempt_that_was_parked_once() {
+        var eventToDeliver = Some.item("k");
+        var settlement = settlement(ordered(), tried(eventToDeliver, NO).afterAll());
+        assertThat(parking(settlement, eventToDeliver).attempts()).isEqualTo(1);
+    }
+
+    private PlanSettlement judged(Subscription subscription, DeliveryResult... fates) {
+        var judgement = new PlanSettlement(subscription, blocked::contains, new Random(1));
+        List.of(fates).forEach(judgement::judge);
+        return judgement;
+    }
+
+    private Settlement settlement(Subscription subscription, DeliveryResult... fates) {
+        return judged(subscription, fates).settlement(Map.of());
+    }
+
+    private static ParkEvent parking(Settlement settlement, EventToDeliver eventToDeliver) {
+        var byEvent = new HashMap<UUID, ParkEvent>();
+        settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
+        return byEvent.getOrDefault(eventToDeliver.event().id(),
+                new ParkEvent(UUID.randomUUID(), Some.STORED, (short) 0, null,
+                        null, ParkedState.QUEUED, -1, Duration.ZERO, "not parked", true));
+    }
+
+    private static Tried tried(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
+        return new Tried(eventToDeliver, attemptOutcome, TOOK);
+    }
+
+    private static Subscription ordered() {
+        return subscription(true, true, false);
+    }
+
+    private static Subscription subscription(boolean ordered, boolean deadWhenRefused, boolean everyAttempt) {
+        return new Subscription("books", EventFilter.ALL, new Discard(), ordered, true, 16, Some.TIMEOUT,
+                new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, everyAttempt);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.onceward.relay.status;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.testing.RelayLog;
+import dev.onceward.relay.worker.Bookshop;
+import dev.onceward.relay.worker.Bookshop.BookshopSettings;
+import dev.onceward.relay.worker.LogFailures;
+import dev.onceward.relay.worker.ScriptedReceiver;
+import dev.onceward.relay.worker.SubscriptionWorker;
+
+import static dev.onceward.relay.worker.Bookshop.await;
+import static dev.onceward.relay.worker.Bookshop.books;
+import static dev.onceward.relay.worker.Bookshop.courier;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+class StatusAnswerTest {
+
+    @Test
+    void one_of_which_nothing_can_be_told_keeps_no_other_from_being_told_of() {
+        var _ = new Bookshop();
+        var well = courier(books(), new ScriptedReceiver());
+        var _ = await(well.enroll());
+        var looks = await(StatusAnswer.at(List.of(lost(), well)));
+        assertThat(looks).extracting(StatusAnswer::isUnknown).containsExactly(true, false);
+        assertThat(looks).extracting(StatusAnswer::subscription).containsExactly("films", "books");
+    }
+
+    @Test
+    void one_of_which_nothing_can_be_told_is_named_once_in_the_log() {
+        var looking = StatusAnswer.at(List.of(lost()));
+        try (var logged = RelayLog.of(LogFailures.class)) {
+            var _ = await(looking);
+            var _ = await(looking);
+            assertThat(logged.lines()).hasSize(1).first(STRING)
+                    .startsWith("WARN cannot compute the standing of the subscription, so its metrics are missing: "
+                            + "subscription=films cause=");
+        }
+    }
+
+    @Test
+    void where_there_are_none_nothing_is_told() {
+        assertThat(await(StatusAnswer.at(List.of()))).isEmpty();
+    }
+
+    /// Its PostgreSQL is nowhere.
+    private static SubscriptionWorker lost() {
+        var pool = Pool.newInstance(PgBuilder.pool()
+                .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
+                .using(Bookshop.VERTX)
+                .build());
+        var films = Bookshop.with(books -> new Subscription("films", books.wanted(), books.target(), true, true, 16,
+                books.timeout(), books.retry(), true, false));
+        return new SubscriptionWorker(films, new ScriptedReceiver(),
+                RelayStores.on(pool, Duration.ofSeconds(5), UUID.randomUUID()),
+                new BookshopSettings(), new RelayMetrics(new SimpleMeterRegistry()));
+    }
+}

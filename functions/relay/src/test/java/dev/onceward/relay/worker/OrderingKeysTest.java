@@ -1,0 +1,157 @@
+package dev.onceward.relay.worker;
+
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.log.Shard;
+import dev.onceward.operate.ParkedFilter;
+import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.sink.AttemptOutcome.Refused;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.worker.Bookshop.BookshopSettings;
+
+import static dev.onceward.relay.worker.Bookshop.await;
+import static dev.onceward.relay.worker.Bookshop.books;
+import static dev.onceward.relay.worker.Bookshop.courier;
+import static dev.onceward.relay.worker.Bookshop.makeDue;
+import static dev.onceward.relay.worker.Bookshop.ordered;
+import static dev.onceward.relay.worker.Bookshop.parked;
+import static dev.onceward.relay.worker.Bookshop.state;
+import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.ScriptedReceiver.NO;
+import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OrderingKeysTest {
+    private static final int CJK = 0x4e00;
+    private static final int CJK_CHARACTERS = 20_000;
+
+    private final ScriptedReceiver receiver = new ScriptedReceiver();
+
+    @BeforeEach
+    void empty() {
+        var _ = new Bookshop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_stored_event_with_a_very_long_ordering_key_is_parked_and_delivered(boolean inOrder) {
+        var key = longKey();
+        var first = append("shop", key);
+        var second = append("shop", key);
+        var other = append("shop", "other");
+        var worker = courier(subscription(inOrder), receiver.answering(_ -> NO));
+        var _ = await(worker.round());
+        assertThat(List.of(state(first), state(other))).containsOnly("waiting");
+        var _ = receiver.answering(_ -> TAKEN);
+        drainDue(worker);
+        assertThat(receiver.received()).contains(first, second, other);
+        assertThat(parked()).isZero();
+    }
+
+    @Test
+    void a_stored_event_with_a_very_long_ordering_key_can_be_redriven_and_dropped() {
+        var key = longKey();
+        var redriven = append("shop", key);
+        var dropped = append("shop", key);
+        var worker = courier(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
+        drainDue(worker);
+        assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "queued");
+        var _ = receiver.answering(_ -> TAKEN);
+        var operations = Bookshop.stores().operations();
+        assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
+        assertThat(await(operations.redrive("books", choice(redriven), 100, "ann"))).isEqualTo(1);
+        drainDue(worker);
+        assertThat(receiver.received()).endsWith(redriven).doesNotContain(dropped);
+        assertThat(parked()).isZero();
+    }
+
+    @Test
+    void a_refused_event_of_one_source_does_not_hold_up_another_source_that_uses_the_same_key() {
+        var refused = append("shop", "7");
+        var behind = append("shop", "7");
+        var elsewhere = append("library", "7");
+        var worker = courier(ordered(), receiver.answering(
+                event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
+        drainDue(worker);
+        var later = append("library", "7");
+        drainDue(worker);
+        assertThat(receiver.received()).containsExactlyInAnyOrder(refused, elsewhere, later);
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+    }
+
+    @Test
+    void sources_that_share_a_group_share_the_order_of_their_events() {
+        var refused = append("shop", "7");
+        var behind = append("library", "7");
+        tell("UPDATE onceward.event SET ordering_group = 'customers'");
+        var worker = courier(ordered(), receiver.answering(
+                event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
+        drainDue(worker);
+        assertThat(receiver.received()).containsExactly(refused);
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+    }
+
+    /// The sender chose what the receiver answers, and so what is recorded.
+    @Test
+    void a_subscription_goes_on_though_postgres_refuses_what_was_recorded_of_an_attempt() {
+        var refused = append("shop", "7");
+        var other = append("shop", "8");
+        tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
+        try {
+            var metrics = new SimpleMeterRegistry();
+            var worker = new SubscriptionWorker(ordered(), receiver.answering(
+                    event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN), Bookshop.stores(),
+                    new BookshopSettings(), new RelayMetrics(metrics));
+            drainDue(worker);
+            assertThat(receiver.received()).containsExactlyInAnyOrder(refused, other);
+            assertThat(state(refused)).isEqualTo("dead");
+            assertThat(metrics.get("onceward.relay.rows.refused").tags("done", "attempt-left-out").counter().count())
+                    .isEqualTo(1);
+        } finally {
+            tell("ALTER TABLE onceward.attempt DROP CONSTRAINT refused");
+        }
+    }
+
+    private static Subscription subscription(boolean inOrder) {
+        return inOrder ? ordered() : books();
+    }
+
+    private static ParkedFilter choice(UUID event) {
+        return new ParkedFilter(event, null, null, null, null);
+    }
+
+    /// 2,700 bytes that do not compress.
+    private static String longKey() {
+        return new Random(1).ints(900, CJK, CJK + CJK_CHARACTERS).mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    }
+
+    private static UUID append(String source, @Nullable String key) {
+        var id = UUID.randomUUID();
+        tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                VALUES (%d, '%s', '%s', 'orders', '%s', '{}', 'body')
+                """.formatted(Shard.of(key, id), id, source, key));
+        return id;
+    }
+
+    /// With all that is parked due at once, until a few rounds did nothing.
+    private static void drainDue(SubscriptionWorker worker) {
+        for (var quiet = 0; quiet < 30;) {
+            makeDue();
+            quiet = await(worker.round()).more() ? 0 : quiet + 1;
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+}
