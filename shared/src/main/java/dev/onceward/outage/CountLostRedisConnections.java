@@ -31,7 +31,7 @@ final class CountLostRedisConnections implements Filter {
             return true;
         }
         lost.redis();
-        Log.debugf("a connection to redis broke: cause=%s", entry.getThrown());
+        Log.debugf("a connection to Redis broke: cause=%s", entry.getThrown());
         return false;
     }
 }

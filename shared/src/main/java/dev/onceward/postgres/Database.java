@@ -54,6 +54,6 @@ public final class Database {
     /// Whoever waits for an answer is told of it, and [CountLostPostgresConnections] counts it. Without a handler the client would print the
     /// stack trace of each.
     private static void broken(Throwable failure) {
-        Log.debugf("a connection to postgres broke: cause=%s", failure.toString());
+        Log.debugf("a connection to PostgreSQL broke: cause=%s", failure.toString());
     }
 }

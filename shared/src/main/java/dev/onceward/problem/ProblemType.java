@@ -9,7 +9,7 @@ public enum ProblemType {
     KEY_MALFORMED(400, "The key cannot be used"),
     NOT_GENUINE(401, "The signature was not accepted"),
     TOKEN_NEEDED(401, "A token is needed"),
-    NOT_FOUND(404, "There is nothing here"),
+    NOT_FOUND(404, "Nothing exists at this address"),
     UNKNOWN_SOURCE(404, "No such source"),
     UNKNOWN_EVENT(404, "No such event"),
     NOT_IN_QUARANTINE(404, "No such request in quarantine"),
@@ -17,10 +17,10 @@ public enum ProblemType {
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     TOO_SLOW(408, "The request took too long to arrive"),
     TOO_LARGE(413, "The body is too large"),
-    MEDIA_TYPE(415, "The media type is not taken here"),
+    MEDIA_TYPE(415, "The media type is not accepted"),
     KEY_REUSED(422, "The key was used with another body"),
     NOT_STORABLE(422, "The event cannot be stored"),
-    INTERNAL(500, "Something went wrong here"),
+    INTERNAL(500, "The server failed"),
     UNAVAILABLE(503, "The event cannot be stored at the moment");
 
     private static final String BASE = "https://onceward.dev/problems/";

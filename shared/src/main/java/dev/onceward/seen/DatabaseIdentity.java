@@ -93,7 +93,7 @@ final class DatabaseIdentity {
     private void failed(Throwable failure) {
         if (failure instanceof PgException refusal && !isRefused) {
             isRefused = true;
-            Log.warnf("redis is not used, because PostgreSQL does not say which database it is: cause=%s",
+            Log.warnf("Redis is not used because PostgreSQL does not tell the identity of its database: cause=%s",
                     refusal.getMessage());
         }
     }

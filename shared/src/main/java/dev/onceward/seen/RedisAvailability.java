@@ -34,7 +34,7 @@ final class RedisAvailability {
             awayUntil.set(HERE);
         }
         if (streak.succeeded()) {
-            Log.info("redis is back");
+            Log.info("Redis is available again");
         }
     }
 
@@ -42,7 +42,7 @@ final class RedisAvailability {
         var until = System.nanoTime() + pauseNanos;
         awayUntil.set(until == HERE ? 1 : until);
         if (streak.failed()) {
-            Log.warnf("redis is away, PostgreSQL alone ends duplicates now, which is slower: cause=%s",
+            Log.warnf("Redis is unavailable, so PostgreSQL alone finds duplicates, which is slower: cause=%s",
                     failure.toString());
         }
     }

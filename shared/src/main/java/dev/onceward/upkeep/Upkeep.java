@@ -170,7 +170,7 @@ public final class Upkeep {
     /// While PostgreSQL is away every step fails, and the first says it for all.
     private void left(String name, Throwable failure) {
         if (streak.failed() || !(PgFailure.of(failure) instanceof PgFailure.Outage)) {
-            Log.warnf("upkeep left a step for the next time: step=%s cause=%s", name, failure.toString());
+            Log.warnf("upkeep could not do a step and tries again later: step=%s cause=%s", name, failure.toString());
         }
     }
 

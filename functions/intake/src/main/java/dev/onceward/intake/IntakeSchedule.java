@@ -60,7 +60,8 @@ final class IntakeSchedule {
         writing.onItem().transformToUni(_ -> sourceCounts.write())
                 .onItem().transformToUni(_ -> secrets.write())
                 .ifNoItem().after(PATIENCE).fail()
-                .onFailure().invoke(failure -> Log.warnf("the last counts are lost: cause=%s", failure.toString()))
+                .onFailure()
+                .invoke(failure -> Log.warnf("intake could not write the last counts: cause=%s", failure.toString()))
                 .onFailure().recoverWithNull()
                 .await().indefinitely();
     }

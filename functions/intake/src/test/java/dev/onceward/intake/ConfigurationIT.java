@@ -79,8 +79,8 @@ class ConfigurationIT {
                 .with("onceward.sources.y.retention", "10m")
                 .start()) {
             watching(function).get("/q/health/live").then().statusCode(200);
-            assertThat(function.output()).contains("keys are kept shorter than a request is genuine, which can be sent "
-                    + "again: source=x").doesNotContain("source=y");
+            assertThat(function.output()).contains("the retention of keys is shorter than twice the tolerance, so a "
+                    + "captured request could be stored again: source=x").doesNotContain("source=y");
         }
     }
 
@@ -91,7 +91,8 @@ class ConfigurationIT {
                 .with("onceward.sources.x.retention", "1d")
                 .start()) {
             watching(function).get("/q/health/live").then().statusCode(200);
-            assertThat(function.output()).contains("keys are kept shorter than the sender retries: source=x")
+            assertThat(function.output())
+                    .contains("the retention of keys is shorter than the time for which the sender retries: source=x")
                     .doesNotContain("an_example");
         }
     }

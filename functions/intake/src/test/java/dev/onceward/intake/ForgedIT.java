@@ -101,7 +101,8 @@ class ForgedIT {
                 "onceward_intake_forged_total{reason=\"%s\",source=\"%s\"} 1.0".formatted(refusalReason, source));
         Deadline.until(() -> !said(source).isEmpty());
         assertThat(said(source)).singleElement().asString().contains("WARN")
-                .contains("not genuine: source=%s reason=%s why=%s".formatted(source, refusalReason, why));
+                .contains(
+                        "a request was not genuine: source=%s reason=%s why=%s".formatted(source, refusalReason, why));
         assertThat(IntakeServers.stored(source)).isZero();
     }
 

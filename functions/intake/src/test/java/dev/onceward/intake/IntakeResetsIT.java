@@ -28,8 +28,8 @@ class IntakeResetsIT {
     private static final long FEW = RESETS / 10;
     private static final String POSTGRES_BEGINS = "append failed";
     private static final String POSTGRES_ENDS = "appends work again";
-    private static final String REDIS_BEGINS = "redis is away";
-    private static final String REDIS_ENDS = "redis is back";
+    private static final String REDIS_BEGINS = "Redis is unavailable";
+    private static final String REDIS_ENDS = "Redis is available again";
 
     private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean sending = new AtomicBoolean(true);

@@ -87,9 +87,11 @@ class QuarantineReleaseIT {
                 .post("/sources/aside/quarantine/" + released + "/release").then().statusCode(202);
         var dropped = forged("aside", "msg_" + fresh(), body);
         act("aside", dropped, "drop").then().statusCode(200);
-        Deadline.until(() -> Intakes.running().output().contains("dropped from quarantine: source=aside id=" + dropped
-                + " by=operator why="));
-        assertThat(Intakes.running().output()).contains("released from quarantine: source=aside id=" + released
-                + " by=kim why=their clock");
+        Deadline.until(() -> Intakes.running().output()
+                .contains("an operator dropped a request from quarantine: source=aside id=" + dropped
+                        + " by=operator why="));
+        assertThat(Intakes.running().output())
+                .contains("an operator released a request from quarantine: source=aside id=" + released
+                        + " by=kim why=their clock");
     }
 }

@@ -31,7 +31,7 @@ class SecretUseIT {
                             .formatted(source))
                     .doesNotContain("onceward_intake_secret_matched_total{secret=\"spring\"");
             assertThat(function.output())
-                    .containsOnlyOnce("a secret matched, for the first time since the start: source=%s secret=autumn"
+                    .containsOnlyOnce("a secret matched for the first time since the start: source=%s secret=autumn"
                             .formatted(source))
                     .doesNotContain(NEW.substring(6));
         }

@@ -56,7 +56,8 @@ class UnreadIdIT {
         var before = unread();
         send(body.formatted(fresh())).then().statusCode(202);
         assertThat(unread()).isEqualTo(before + 1);
-        assertThat(function.output()).contains("the event id cannot be read, so the hash of the body is the key")
+        assertThat(function.output())
+                .contains("intake could not read the event id and used the hash of the body as the key")
                 .contains("source=billing reason=malformed");
     }
 

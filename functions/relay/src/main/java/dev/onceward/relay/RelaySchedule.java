@@ -84,8 +84,8 @@ final class RelaySchedule {
         if (!Boolean.valueOf(subscriptionWithoutRelay.forgotten())
                 .equals(said.put(subscriptionWithoutRelay.subscription(), subscriptionWithoutRelay.forgotten()))) {
             Log.warnf(subscriptionWithoutRelay.forgotten()
-                    ? "no relay has the subscription any more, it is forgotten and keeps no days of the log: %s"
-                    : "no relay has the subscription any more, until it is forgotten it keeps days of the log: %s",
+                    ? "no relay has configured the subscription for long, so it no longer keeps days of the log: %s"
+                    : "no relay has configured the subscription, and it still keeps days of the log: %s",
                     "subscription=" + subscriptionWithoutRelay.subscription() + " seen="
                             + subscriptionWithoutRelay.seen());
         }

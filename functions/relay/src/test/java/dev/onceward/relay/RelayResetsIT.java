@@ -28,7 +28,7 @@ class RelayResetsIT {
     private static final long FEW = RESETS / 10;
     private static final Map<String, String> ENDS = Map.of(
             "cannot read the log", "reads the log again",
-            "redis is away", "listens again for announcements over Redis");
+            "Redis is unavailable", "the relay listens to Redis again");
 
     private final Relays world = new Relays();
     private final TcpProxy postgres = wire(world.backends.postgres().url());

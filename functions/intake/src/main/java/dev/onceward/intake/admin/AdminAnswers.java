@@ -17,8 +17,8 @@ import dev.onceward.intake.answer.IntakeAnswers;
 import dev.onceward.intake.body.ReadRequest;
 import dev.onceward.intake.body.RequestRead.NotRead;
 import dev.onceward.intake.body.RequestRead.ReadWhole;
-import dev.onceward.intake.source.Source;
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.ReceivedEvents;
 import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
@@ -93,7 +93,8 @@ public final class AdminAnswers {
                 .onFailure(IllegalArgumentException.class).recoverWithItem(wrong -> intakeAnswers
                         .of(new Problem(ProblemType.MALFORMED, String.valueOf(wrong.getMessage()))))
                 .onFailure()
-                .invoke(failure -> Log.warnf("an operator could not be served: cause=%s", failure.toString()))
+                .invoke(failure -> Log.warnf("intake could not answer an operator's request: cause=%s",
+                        failure.toString()))
                 .onFailure().recoverWithItem(() -> intakeAnswers.of(new Problem(ProblemType.UNAVAILABLE,
                         "This cannot be done at the moment; the log says why.")));
     }

@@ -40,8 +40,9 @@ final class QuarkusErrorAnswers {
 
     @ServerExceptionMapper
     public RestResponse<String> unexpected(Throwable failure) {
-        Log.error("unexpected", failure);
+        Log.error("intake failed to handle a request", failure);
         return intakeAnswers
-                .of(new Problem(ProblemType.INTERNAL, "Whether the event was stored is settled by sending it again."));
+                .of(new Problem(ProblemType.INTERNAL,
+                        "It is unknown whether the event was stored. Send it again with the same key."));
     }
 }

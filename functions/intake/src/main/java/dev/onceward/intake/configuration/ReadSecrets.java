@@ -1,13 +1,12 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretValue;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretValue;
 
 /// Reads where the secrets of a source are.
 final class ReadSecrets {

@@ -1,10 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.source.OnUnverified;
-import dev.onceward.intake.source.SignatureSettings;
-import dev.onceward.intake.source.SourceScheme;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +11,13 @@ import java.util.regex.Pattern;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.RejectOwnChallenge;
-import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.source.OnUnverified;
+import dev.onceward.intake.source.SignatureSettings;
+import dev.onceward.intake.source.SourceScheme;
 import dev.onceward.signature.PublishedKeys;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;

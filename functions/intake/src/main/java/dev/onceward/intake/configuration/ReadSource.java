@@ -1,12 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretValue;
-import dev.onceward.intake.source.EventRules;
-import dev.onceward.intake.source.OnMismatch;
-import dev.onceward.intake.source.Source;
-import dev.onceward.intake.source.SuccessAnswer;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +11,14 @@ import io.quarkus.logging.Log;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
+import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretValue;
+import dev.onceward.intake.source.EventRules;
+import dev.onceward.intake.source.OnMismatch;
+import dev.onceward.intake.source.Source;
+import dev.onceward.intake.source.SuccessAnswer;
 import dev.onceward.key.IdempotencyKey;
 import dev.onceward.key.KeyRule;
 import dev.onceward.key.KeyRules;
@@ -163,12 +162,14 @@ final class ReadSource {
         var retention = configKey.read("retention", ParseSetting::retention, config.retention()).orElse(null);
         var retries = preset.flatMap(Preset::retries).orElse(Duration.ZERO);
         if (retention != null && retention.compareTo(retries) < 0) {
-            Log.warnf("keys are kept shorter than the sender retries: source=%s retention=%s retries=%s", name,
+            Log.warnf(
+                    "the retention of keys is shorter than the time for which the sender retries: source=%s retention=%s retries=%s",
+                    name,
                     retention, retries);
         }
         if (retention != null && tolerance != null && retention.compareTo(tolerance.multipliedBy(2)) < 0) {
             Log.warnf(
-                    "keys are kept shorter than a request is genuine, which can be sent again: source=%s retention=%s "
+                    "the retention of keys is shorter than twice the tolerance, so a captured request could be stored again: source=%s retention=%s "
                             + "tolerance=%s",
                     name, retention, tolerance);
         }

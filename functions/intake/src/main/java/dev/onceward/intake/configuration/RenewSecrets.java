@@ -1,7 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.Source;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +14,7 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import dev.onceward.intake.secret.SecretRenewal.Changed;
 import dev.onceward.intake.secret.SecretRenewal.Same;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;
+import dev.onceward.intake.source.Source;
 
 /// Looks whether secrets in files have changed, so that they can be rotated without a restart. The one place of the
 /// intake that blocks.
@@ -39,7 +38,7 @@ final class RenewSecrets {
             case Same _ -> right(source);
             case Changed(var ids) -> {
                 right(source);
-                Log.infof("the secrets changed: source=%s secrets=%s", source.name(), String.join(",", ids));
+                Log.infof("intake read changed secrets: source=%s secrets=%s", source.name(), String.join(",", ids));
             }
             case Unusable(var why) -> wrong(source, why);
         }
@@ -47,13 +46,14 @@ final class RenewSecrets {
 
     private void right(Source source) {
         if (troubles.remove(source.name()) != null) {
-            Log.infof("the secrets can be used again: source=%s path=%s", source.name(), source.credentials().places());
+            Log.infof("intake can read the secrets again: source=%s path=%s", source.name(),
+                    source.credentials().places());
         }
     }
 
     private void wrong(Source source, String why) {
         if (!why.equals(troubles.put(source.name(), why))) {
-            Log.errorf("the secrets cannot be used, those known before hold on: source=%s path=%s why=%s",
+            Log.errorf("intake cannot use the changed secrets and keeps the previous ones: source=%s path=%s why=%s",
                     source.name(), source.credentials().places(), why);
         }
     }

@@ -1,7 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.Source;
-
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +10,7 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
 
+import dev.onceward.intake.source.Source;
 import dev.onceward.signature.PublishedKeys;
 
 /// All configured sources. Made at the start, so that a wrong configuration stops it.

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.admin.ReadToken;
 import dev.onceward.intake.answer.IntakeAnswers;
-import dev.onceward.intake.source.Source;
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.source.Source;
 import dev.onceward.key.Key;
 import dev.onceward.log.Event;
 import dev.onceward.log.EventLog;
@@ -93,7 +93,8 @@ final class EventResource {
         return sought
                 .map(found -> found.map(shown).orElseGet(() -> intakeAnswers.of(new Problem(ProblemType.UNKNOWN_EVENT,
                         "The log has no such event, or no longer.")).toResponse()))
-                .onFailure().invoke(failure -> Log.debugf("not read: cause=%s", failure.toString()))
+                .onFailure()
+                .invoke(failure -> Log.debugf("intake could not read an event: cause=%s", failure.toString()))
                 .onFailure().recoverWithItem(() -> intakeAnswers.of(new Problem(ProblemType.UNAVAILABLE,
                         "The log cannot be read at the moment.")).toResponse());
     }

@@ -30,13 +30,13 @@ final class PurgeQuarantine {
 
     private void left(Throwable failure) {
         if (streak.failed()) {
-            Log.warnf("old requests stay in quarantine until the next time: cause=%s", failure.toString());
+            Log.warnf("intake could not purge the quarantine and tries again later: cause=%s", failure.toString());
         }
     }
 
     private void succeeded() {
         if (streak.succeeded()) {
-            Log.info("old requests are removed from quarantine again");
+            Log.info("intake purges the quarantine again");
         }
     }
 }

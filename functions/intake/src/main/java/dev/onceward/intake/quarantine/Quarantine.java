@@ -92,7 +92,8 @@ public final class Quarantine {
     }
 
     private List<QuarantineResult> failed(List<UnverifiedRequest> suspects, Throwable failure) {
-        Log.warnf("not put in quarantine: requests=%d cause=%s", suspects.size(), failure.toString());
+        Log.warnf("intake could not put requests into quarantine: requests=%d cause=%s", suspects.size(),
+                failure.toString());
         retryPauses.begin(ALL, AFTER_FAILURE);
         return Collections.nCopies(suspects.size(), QuarantineResult.FAILED);
     }

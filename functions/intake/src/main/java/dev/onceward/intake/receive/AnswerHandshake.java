@@ -91,7 +91,7 @@ final class AnswerHandshake {
 
     private static Uni<IntakeOutcome> orNotNow(Source source, Uni<IntakeOutcome> outcome) {
         return outcome
-                .onFailure().invoke(failure -> Log.warnf("a handshake was not completed: source=%s cause=%s",
+                .onFailure().invoke(failure -> Log.warnf("intake could not complete a handshake: source=%s cause=%s",
                         source.name(), failure.toString()))
                 .onFailure().recoverWithItem(new RequestRefused(NOT_NOW));
     }

@@ -50,8 +50,9 @@ final class CountMissingEventIds {
                 .register(registry)
                 .increment();
         warnings.computeIfAbsent(source.name(), _ -> new LogThrottle(MINUTE, System::nanoTime)).next()
-                .ifPresent(times -> Log.warnf("the event id cannot be read, so the hash of the body is the key and a "
-                        + "retry with another body is stored again: source=%s reason=%s why=%s times=%d",
+                .ifPresent(times -> Log.warnf(
+                        "intake could not read the event id and used the hash of the body as the key; a "
+                                + "retry with another body would be stored again: source=%s reason=%s why=%s times=%d",
                         source.name(), reason, why, times));
     }
 }

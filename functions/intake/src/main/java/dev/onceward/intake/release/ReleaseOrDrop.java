@@ -51,16 +51,20 @@ final class ReleaseOrDrop {
     /// That it is still there is no reason to say that it was not stored.
     private Uni<Boolean> remove(Source source, UUID id, Actor actor) {
         return quarantine.remove(source, id)
-                .onFailure().invoke(failure -> Log.warnf("released and still in quarantine: source=%s id=%s cause=%s",
+                .onFailure()
+                .invoke(failure -> Log.warnf(
+                        "intake released a request but could not remove it from quarantine: source=%s id=%s cause=%s",
                         source.name(), id, failure.toString()))
                 .onFailure().recoverWithItem(false)
-                .onItem().invoke(_ -> Log.infof("released from quarantine: source=%s id=%s by=%s why=%s",
+                .onItem()
+                .invoke(_ -> Log.infof("an operator released a request from quarantine: source=%s id=%s by=%s why=%s",
                         source.name(), id, actor.by(), actor.why()));
     }
 
     private static void noteDrop(Source source, UUID id, Actor actor, boolean dropped) {
         if (dropped) {
-            Log.infof("dropped from quarantine: source=%s id=%s by=%s why=%s", source.name(), id, actor.by(),
+            Log.infof("an operator dropped a request from quarantine: source=%s id=%s by=%s why=%s", source.name(), id,
+                    actor.by(),
                     actor.why());
         }
     }

@@ -1,8 +1,5 @@
 package dev.onceward.intake.source;
 
-import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretRenewal;
-
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretRenewal;
 import dev.onceward.intake.secret.SecretRenewal.Changed;
 import dev.onceward.intake.secret.SecretRenewal.Same;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;

@@ -33,7 +33,7 @@ final class CountSecretUse {
     }
 
     private Counter first(SecretName name) {
-        Log.infof("a secret matched, for the first time since the start: source=%s secret=%s", name.source(),
+        Log.infof("a secret matched for the first time since the start: source=%s secret=%s", name.source(),
                 name.secret());
         return Counter.builder("onceward.intake.secret.matched")
                 .description("Requests that were genuine by this secret")

@@ -91,7 +91,8 @@ public final class FetchedKeys implements PublishedKeys {
     }
 
     private boolean doWithout(URI address, Throwable failure) {
-        Log.warnf("a sender's key cannot be fetched: host=%s cause=%s", address.getHost(), failure.toString());
+        Log.warnf("intake could not fetch a sender's public key: host=%s cause=%s", address.getHost(),
+                failure.toString());
         var now = clock.instant();
         var old = Optional.ofNullable(kept.get(address))
                 .map(known -> new CachedKeys(known.bytes, known.fetched, now))

@@ -13,9 +13,9 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
+import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.intake.source.Source;
-import dev.onceward.intake.configuration.Sources;
 import dev.onceward.secret.AcceptedSecret;
 import dev.onceward.secret.AcceptedSecret.KeptSecret;
 import dev.onceward.secret.AcceptedSecret.TooManySecrets;
@@ -60,7 +60,8 @@ public final class KeepHandshakeSecrets {
                 .onItem().invoke(secrets -> take(source, secrets))
                 .replaceWith(true)
                 .onFailure()
-                .invoke(failure -> Log.debugf("learned secrets cannot be read: source=%s cause=%s", source.name(),
+                .invoke(failure -> Log.debugf("intake could not read the secrets from handshakes: source=%s cause=%s",
+                        source.name(),
                         failure.toString()))
                 .onFailure().recoverWithItem(false);
     }
@@ -69,17 +70,18 @@ public final class KeepHandshakeSecrets {
         switch (acceptedSecret) {
             case KeptSecret(var all) -> {
                 take(source, all);
-                Log.infof("a handshake brought a secret: source=%s secret=%s", source.name(), all.getFirst().id());
+                Log.infof("intake stored a secret from a handshake: source=%s secret=%s", source.name(),
+                        all.getFirst().id());
             }
             case TooManySecrets(var most) -> Log.errorf(
-                    "a secret of a handshake was not taken, there are too many: source=%s most=%d",
+                    "intake refused a secret from a handshake because the source has too many: source=%s most=%d",
                     source.name(), most);
         }
     }
 
     private static void take(Source source, List<SecretText> all) {
         if (source.credentials().learned(all) instanceof Unusable(var why)) {
-            Log.errorf("learned secrets cannot be used: source=%s why=%s", source.name(), why);
+            Log.errorf("intake cannot use the secrets from handshakes: source=%s why=%s", source.name(), why);
         }
     }
 

@@ -50,10 +50,11 @@ public final class RecordVerdict {
                 .tags("source", source.name(), "reason", refusalReason)
                 .register(registry)
                 .increment();
-        Log.debugf("not genuine: source=%s reason=%s why=%s", source.name(), refusalReason, why);
+        Log.debugf("a request was not genuine: source=%s reason=%s why=%s", source.name(), refusalReason, why);
         warnings.computeIfAbsent(source.name() + " " + refusalReason, _ -> new LogThrottle(MINUTE, System::nanoTime))
                 .next()
-                .ifPresent(times -> Log.warnf("not genuine: source=%s reason=%s why=%s times=%d", source.name(),
+                .ifPresent(times -> Log.warnf("a request was not genuine: source=%s reason=%s why=%s times=%d",
+                        source.name(),
                         refusalReason, why, times));
     }
 }

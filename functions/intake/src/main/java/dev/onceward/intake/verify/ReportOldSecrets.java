@@ -19,8 +19,8 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.intake.source.Source;
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.source.Source;
 import dev.onceward.secret.SecretAge;
 import dev.onceward.secret.SecretName;
 import dev.onceward.secret.UsedSecrets;
@@ -103,6 +103,6 @@ public final class ReportOldSecrets {
     /// What is not known is no number: a stale one would look like one.
     private void unknown(Throwable failure) {
         unused.register(List.<Row<?>>of(), true);
-        Log.warnf("which secrets are in use is not written: cause=%s", failure.toString());
+        Log.warnf("intake could not write which secrets matched: cause=%s", failure.toString());
     }
 }

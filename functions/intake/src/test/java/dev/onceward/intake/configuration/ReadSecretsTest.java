@@ -1,7 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.Source;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.intake.source.Source;
 import dev.onceward.signature.SecretText;
 
 import static dev.onceward.intake.configuration.Reading.fromEnvironment;

@@ -1,7 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.OnUnverified;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;

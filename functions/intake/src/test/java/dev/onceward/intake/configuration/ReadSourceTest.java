@@ -1,8 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.OnMismatch;
-import dev.onceward.intake.source.SuccessAnswer;
-
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
@@ -20,6 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.source.OnMismatch;
+import dev.onceward.intake.source.SuccessAnswer;
 import dev.onceward.signature.preset.Presets;
 
 import static dev.onceward.intake.configuration.Reading.read;

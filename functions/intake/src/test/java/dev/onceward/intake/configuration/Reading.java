@@ -1,7 +1,5 @@
 package dev.onceward.intake.configuration;
 
-import dev.onceward.intake.source.Source;
-
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Locale;
@@ -13,6 +11,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
+import dev.onceward.intake.source.Source;
 import dev.onceward.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

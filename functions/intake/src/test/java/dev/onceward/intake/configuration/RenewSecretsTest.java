@@ -35,7 +35,7 @@ class RenewSecretsTest {
         mounted.hold(Map.of("one", ONE, "other", OTHER));
         look(renew, 3);
         assertThat(logged.lines())
-                .containsExactly("INFO the secrets changed: source=shop secrets=one,other");
+                .containsExactly("INFO intake read changed secrets: source=shop secrets=one,other");
     }
 
     @Test
@@ -47,9 +47,10 @@ class RenewSecretsTest {
         mounted.hold(Map.of("one", ONE));
         look(renew, 3);
         assertThat(logged.lines()).containsExactly(
-                "ERROR the secrets cannot be used, those known before hold on: source=shop path=%s why=%s".formatted(
-                        directory, "cannot be read from " + directory + ": no file is in it"),
-                "INFO the secrets can be used again: source=shop path=" + directory);
+                "ERROR intake cannot use the changed secrets and keeps the previous ones: source=shop path=%s why=%s"
+                        .formatted(
+                                directory, "cannot be read from " + directory + ": no file is in it"),
+                "INFO intake can read the secrets again: source=shop path=" + directory);
     }
 
     @Test

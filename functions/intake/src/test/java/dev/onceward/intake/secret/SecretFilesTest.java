@@ -1,7 +1,5 @@
 package dev.onceward.intake.secret;
 
-import dev.onceward.intake.configuration.MountedSecret;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +12,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.onceward.intake.configuration.MountedSecret;
 import dev.onceward.signature.SecretText;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,9 +1,5 @@
 package dev.onceward.intake.source;
 
-import dev.onceward.intake.secret.SecretFiles;
-import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretRenewal;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.onceward.intake.secret.SecretFiles;
+import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.secret.SecretRenewal;
 import dev.onceward.intake.secret.SecretRenewal.Changed;
 import dev.onceward.intake.secret.SecretRenewal.Same;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;

@@ -41,7 +41,7 @@ public final class RelayAnswers {
 
     /// PostgreSQL cannot be asked.
     public static RestResponse<String> unavailable(Throwable failure) {
-        Log.warnf("cannot answer: cause=%s", failure.toString());
+        Log.warnf("the relay could not answer an operator's request: cause=%s", failure.toString());
         return postgresIsAway();
     }
 

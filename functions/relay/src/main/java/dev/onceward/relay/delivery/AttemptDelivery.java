@@ -106,7 +106,8 @@ public final class AttemptDelivery {
         var now = System.nanoTime();
         var before = breaker.getAndUpdate(state -> state.failed(now));
         if (before instanceof CircuitBreaker.Closed && before.failed(now) instanceof CircuitBreaker.Open) {
-            Log.warnf("receiver left alone for a while: subscription=%s cause=%s", subscription.name(), why);
+            Log.warnf("the relay stopped sending for a while after repeated failures: subscription=%s cause=%s",
+                    subscription.name(), why);
         }
     }
 
@@ -116,7 +117,7 @@ public final class AttemptDelivery {
                         ? state
                         : state.worked());
         if (!(before instanceof CircuitBreaker.Closed)) {
-            Log.infof("receiver takes events again: subscription=%s", subscription.name());
+            Log.infof("the receiver accepts events again: subscription=%s", subscription.name());
         }
     }
 }

@@ -1,8 +1,5 @@
 package dev.onceward.relay.http;
 
-import dev.onceward.relay.format.HttpFormat;
-import dev.onceward.relay.format.RequestHead;
-
 import java.time.Clock;
 
 import io.quarkus.logging.Log;
@@ -20,6 +17,8 @@ import dev.onceward.log.Event;
 import dev.onceward.relay.address.AddressLookup.NoAddress;
 import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.address.FindAddress;
+import dev.onceward.relay.format.HttpFormat;
+import dev.onceward.relay.format.RequestHead;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.Sink;
@@ -93,6 +92,6 @@ public final class HttpSink implements Sink {
 
     /// The outcome says it already; Vert.x would log it as an error.
     private static void note(Throwable failure) {
-        Log.debugf("HTTP sink: %s", HttpFailureText.of(failure));
+        Log.debugf("an attempt over HTTP failed: cause=%s", HttpFailureText.of(failure));
     }
 }

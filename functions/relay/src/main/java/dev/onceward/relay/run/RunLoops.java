@@ -103,7 +103,8 @@ public final class RunLoops {
             var _ = Uni.join().all(works).andCollectFailures()
                     .ifNoItem().after(PATIENCE).fail()
                     .onFailure()
-                    .invoke(failure -> Log.warnf("not everything was settled: cause=%s", failure.toString()))
+                    .invoke(failure -> Log.warnf("the relay could not write all progress before it ended: cause=%s",
+                            failure.toString()))
                     .onFailure().recoverWithNull()
                     .await().indefinitely();
         }

@@ -100,7 +100,7 @@ final class WakeLoops {
             wakeups.increment();
             loops.call(message.get(2).toString());
         } else if (isOf("subscribe", message) && streak.succeeded()) {
-            Log.info("listens again for announcements over Redis");
+            Log.info("the relay listens to Redis again");
         }
     }
 
@@ -125,7 +125,7 @@ final class WakeLoops {
 
     private void begins(String cause) {
         if (streak.failed()) {
-            Log.warnf("redis is away, until it is back the log is asked for new events now and then: cause=%s", cause);
+            Log.warnf("Redis is unavailable, so the relay polls the log for new events: cause=%s", cause);
         }
     }
 }

@@ -150,8 +150,11 @@ public final class SaveProgress {
         return why == null
                 ? Uni.createFrom().voidItem()
                 : relayStores.operations().pause(subscription.name(), "relay", why)
-                        .onItem().invoke(() -> Log.warnf("paused, the receiver wants nothing any more: subscription=%s "
-                                + "cause=%s", subscription.name(), why))
+                        .onItem()
+                        .invoke(() -> Log.warnf(
+                                "the relay paused the subscription because its receiver is gone: subscription=%s "
+                                        + "cause=%s",
+                                subscription.name(), why))
                         .replaceWithVoid();
     }
 }

@@ -33,8 +33,8 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
     private record Watched(SubscriptionWorker courier, LogFailures failures) {
         static Watched of(SubscriptionWorker courier, RepeatedFailures away) {
             return new Watched(courier, new LogFailures(courier.subscription().name(), away,
-                    "cannot compute the standing of the subscription, so its metrics are missing",
-                    "computes the standing of the subscription again"));
+                    "the relay cannot compute the status of the subscription, so its metrics are missing",
+                    "the relay computes the status of the subscription again"));
         }
     }
 

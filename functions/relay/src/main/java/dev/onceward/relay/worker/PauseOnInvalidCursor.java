@@ -56,7 +56,7 @@ final class PauseOnInvalidCursor {
 
     private void tell(boolean pausedNow, String why) {
         if (pausedNow) {
-            Log.errorf("paused the subscription: subscription=%s cause=%s", subscription, why);
+            Log.errorf("the relay paused the subscription: subscription=%s cause=%s", subscription, why);
         }
     }
 }

@@ -28,7 +28,7 @@ public final class WorkerLoop {
         this.worker = worker;
         this.config = config;
         this.failures = new LogFailures(worker.subscription().name(), away,
-                "cannot read the log, tries again until it can", "reads the log again");
+                "the relay cannot read the log and tries again", "the relay reads the log again");
         this.workerSleep = new WorkerSleep(vertx);
         this.rest = config.pollFastest();
     }

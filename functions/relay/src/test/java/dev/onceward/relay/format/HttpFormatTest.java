@@ -1,7 +1,5 @@
 package dev.onceward.relay.format;
 
-import dev.onceward.relay.http.HttpSinks;
-
 import java.util.Map;
 import java.util.UUID;
 
@@ -14,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.log.Event;
 import dev.onceward.log.EventTrace;
+import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.TraceHeaders;

@@ -45,8 +45,9 @@ class StatusAnswerTest {
             var _ = await(looking);
             var _ = await(looking);
             assertThat(logged.lines()).hasSize(1).first(STRING)
-                    .startsWith("WARN cannot compute the standing of the subscription, so its metrics are missing: "
-                            + "subscription=films cause=");
+                    .startsWith(
+                            "WARN the relay cannot compute the status of the subscription, so its metrics are missing: "
+                                    + "subscription=films cause=");
         }
     }
 
