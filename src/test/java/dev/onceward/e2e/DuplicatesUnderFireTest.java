@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Laws 1, 2 and 7 at once: senders that repeat themselves, and processes that die half way.
+/// Guarantees 1, 2 and 7 at once: senders that repeat themselves, and processes that die half way.
 class DuplicatesUnderFireTest {
     private static final int WEBHOOKS = 50_000;
     private static final int DISTINCT = WEBHOOKS * 7 / 10;

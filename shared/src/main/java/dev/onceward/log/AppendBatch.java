@@ -25,12 +25,12 @@ import dev.onceward.postgres.PgFailure.Outage;
 final class AppendBatch {
     private static final int ROUNDS = 5;
 
-    private final EventStore store;
+    private final LogStatements store;
     private final IntConsumer sizes;
     private final LogAvailability logAvailability = new LogAvailability();
 
     /// @param sizes is told the size of every batch
-    AppendBatch(EventStore store, IntConsumer sizes) {
+    AppendBatch(LogStatements store, IntConsumer sizes) {
         this.store = store;
         this.sizes = sizes;
     }

@@ -23,7 +23,7 @@ import dev.onceward.log.AppendOutcome.Unavailable;
 @Singleton
 public final class EventLog {
     private final Batcher<NewEvent, AppendOutcome> batcher;
-    private final EventStore store;
+    private final LogStatements store;
 
     @Inject
     EventLog(Pool pool, LogConfig config, MeterRegistry registry) {
@@ -36,7 +36,7 @@ public final class EventLog {
     }
 
     private EventLog(Pool pool, BatchLimits limits, Duration patience, IntConsumer sizes) {
-        this.store = new EventStore(pool, patience);
+        this.store = new LogStatements(pool, patience);
         var append = new AppendBatch(store, sizes);
         this.batcher = new Batcher<>(limits, NewEvent::weight, append::all, new Unavailable("the queue is full"));
     }

@@ -16,7 +16,7 @@ import dev.onceward.window.EventFilter;
 /// Looks at how subscriptions stand.
 public final class ReadSubscriptionStatus {
 
-    /// Looks at no more than 20,000 events of the log, from where the hindmost cursor is, and at 10,000 parked ones of each
+    /// Looks at no more than 20,000 events of the log, from where the furthestBack cursor is, and at 10,000 parked ones of each
     /// state. Where the log goes on after that, it is as late as the first of them.
     static final String STANDING = """
             WITH ahead AS (

@@ -68,10 +68,10 @@ public final class HandshakeSecrets {
         return connection.preparedQuery(TAKE_TURNS).execute(Tuple.of(source))
                 .flatMap(_ -> connection.preparedQuery(LEARN).execute(Tuple.of(source, secret, MOST)))
                 .flatMap(_ -> connection.preparedQuery(KNOWN).execute(Tuple.of(source)))
-                .map(rows -> lesson(secret, secrets(rows)));
+                .map(rows -> accepted(secret, secrets(rows)));
     }
 
-    private static AcceptedSecret lesson(String secret, List<SecretText> all) {
+    private static AcceptedSecret accepted(String secret, List<SecretText> all) {
         return all.stream().anyMatch(known -> known.text().equals(secret))
                 ? new KeptSecret(all)
                 : new TooManySecrets(MOST);

@@ -20,7 +20,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /// over one connection.
 @Singleton
 final class SeenCommands {
-    private static final String REMEMBER = Script.named("remember");
+    private static final String REMEMBER = RedisScript.named("remember");
 
     private final Redis redis;
     private final boolean isCluster;
@@ -60,7 +60,7 @@ final class SeenCommands {
         if (!isCluster) {
             return sending.send(redis::send, items);
         }
-        return redis.connect().onItem().transformToUni(connection -> ByBucket
+        return redis.connect().onItem().transformToUni(connection -> KeysByBucket
                 .ask(items, bucket, some -> sending.send(connection::send, some))
                 .onTermination().call(connection::close));
     }

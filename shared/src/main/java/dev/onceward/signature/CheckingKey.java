@@ -6,5 +6,5 @@ import java.util.List;
 public interface CheckingKey {
 
     /// Whether one of the signatures is genuine, in time linear in the content's size.
-    boolean made(List<byte[]> signatures, Content content);
+    boolean made(List<byte[]> signatures, SignedContent signedContent);
 }

@@ -44,11 +44,11 @@ final class Ed25519Private implements SigningKey {
     }
 
     @Override
-    public byte[] sign(Content content) {
+    public byte[] sign(SignedContent signedContent) {
         try {
             var signature = Signature.getInstance(ALGORITHM);
             signature.initSign(key);
-            for (var part : content.parts()) {
+            for (var part : signedContent.parts()) {
                 signature.update(part);
             }
             return signature.sign();
@@ -58,7 +58,7 @@ final class Ed25519Private implements SigningKey {
     }
 
     private boolean belongsTo(CheckingKey other) {
-        return other.made(List.of(sign(Content.of())), Content.of());
+        return other.made(List.of(sign(SignedContent.of())), SignedContent.of());
     }
 
     private static PrivateKey key(byte[] bytes) {

@@ -20,16 +20,16 @@ public final class HmacKey implements CheckingKey {
     }
 
     @Override
-    public boolean made(List<byte[]> signatures, Content content) {
-        var own = sign(content);
+    public boolean made(List<byte[]> signatures, SignedContent signedContent) {
+        var own = sign(signedContent);
         return signatures.stream().anyMatch(given -> MessageDigest.isEqual(own, given));
     }
 
-    public byte[] sign(Content content) {
+    public byte[] sign(SignedContent signedContent) {
         try {
             var mac = Mac.getInstance(key.getAlgorithm());
             mac.init(key);
-            content.parts().forEach(mac::update);
+            signedContent.parts().forEach(mac::update);
             return mac.doFinal();
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java platform has " + key.getAlgorithm(), impossible);

@@ -9,8 +9,8 @@ import dev.onceward.signature.Verdict.Genuine;
 public record NamedKey(String id, CheckingKey key) {
 
     /// Which of the keys made one of the signatures.
-    public static Verdict judge(List<NamedKey> keys, List<byte[]> signatures, Content content) {
-        return keys.stream().filter(named -> named.key.made(signatures, content)).findFirst()
+    public static Verdict judge(List<NamedKey> keys, List<byte[]> signatures, SignedContent signedContent) {
+        return keys.stream().filter(named -> named.key.made(signatures, signedContent)).findFirst()
                 .<Verdict>map(named -> new Genuine(named.id))
                 .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));
     }

@@ -20,15 +20,15 @@ public final class PublicKeyOf implements CheckingKey {
     }
 
     @Override
-    public boolean made(List<byte[]> signatures, Content content) {
-        return signatures.stream().limit(MOST_TRIED).anyMatch(signature -> made(signature, content));
+    public boolean made(List<byte[]> signatures, SignedContent signedContent) {
+        return signatures.stream().limit(MOST_TRIED).anyMatch(signature -> made(signature, signedContent));
     }
 
-    private boolean made(byte[] given, Content content) {
+    private boolean made(byte[] given, SignedContent signedContent) {
         try {
             var signature = Signature.getInstance(algorithm);
             signature.initVerify(key);
-            for (var part : content.parts()) {
+            for (var part : signedContent.parts()) {
                 signature.update(part);
             }
             return signature.verify(given);

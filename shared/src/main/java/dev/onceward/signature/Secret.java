@@ -34,8 +34,8 @@ final class Secret implements SigningKey {
     }
 
     @Override
-    public byte[] sign(Content content) {
-        return key.sign(content);
+    public byte[] sign(SignedContent signedContent) {
+        return key.sign(signedContent);
     }
 
     private static byte[] decoded(String base64) {

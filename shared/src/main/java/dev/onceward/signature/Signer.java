@@ -29,13 +29,13 @@ public final class Signer {
     /// @param at the time of this attempt
     public Map<String, String> sign(String id, Instant at, byte[] body) {
         var timestamp = Long.toString(at.getEpochSecond());
-        var content = StandardWebhooks.content(id, timestamp, body);
+        var signedContent = StandardWebhooks.content(id, timestamp, body);
         return Map.of(StandardWebhooks.Headers.OURS.id(), id, StandardWebhooks.Headers.OURS.timestamp(), timestamp,
                 StandardWebhooks.Headers.OURS.signature(),
-                keys.stream().map(key -> signature(key, content)).collect(Collectors.joining(" ")));
+                keys.stream().map(key -> signature(key, signedContent)).collect(Collectors.joining(" ")));
     }
 
-    private static String signature(SigningKey key, Content content) {
-        return key.version() + ',' + Base64.getEncoder().encodeToString(key.sign(content));
+    private static String signature(SigningKey key, SignedContent signedContent) {
+        return key.version() + ',' + Base64.getEncoder().encodeToString(key.sign(signedContent));
     }
 }

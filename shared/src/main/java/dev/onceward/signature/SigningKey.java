@@ -6,7 +6,7 @@ sealed interface SigningKey permits Secret, Ed25519Private {
     /// What stands in front of its signatures, so that a receiver knows how to check them.
     String version();
 
-    byte[] sign(Content content);
+    byte[] sign(SignedContent signedContent);
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
     static SigningKey of(String text) {

@@ -72,20 +72,20 @@ public final class StandardWebhooks implements Scheme {
             return new Forged(RefusalReason.MALFORMED,
                     headers.id + " has other characters than printable ASCII without a dot");
         }
-        return Unit.SECONDS.read(timestamp)
+        return TimestampUnit.SECONDS.read(timestamp)
                 .map(at -> tolerance.refusal(at, now)
                         .orElseGet(() -> compare(signature, content(id, timestamp, request.bytes()))))
                 .orElseGet(() -> new Forged(RefusalReason.MALFORMED,
-                        headers.timestamp + " is not " + Unit.SECONDS.form()));
+                        headers.timestamp + " is not " + TimestampUnit.SECONDS.form()));
     }
 
-    static Content content(String id, String timestamp, byte[] body) {
-        return Content.of((id + '.' + timestamp + '.').getBytes(US_ASCII), body);
+    static SignedContent content(String id, String timestamp, byte[] body) {
+        return SignedContent.of((id + '.' + timestamp + '.').getBytes(US_ASCII), body);
     }
 
-    private Verdict compare(String signatures, Content content) {
+    private Verdict compare(String signatures, SignedContent signedContent) {
         return keys.stream()
-                .map(key -> NamedKey.judge(List.of(key.key()), of(key.version(), signatures), content))
+                .map(key -> NamedKey.judge(List.of(key.key()), of(key.version(), signatures), signedContent))
                 .filter(verdict -> !(verdict instanceof Forged))
                 .findFirst()
                 .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));

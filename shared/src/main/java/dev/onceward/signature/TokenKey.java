@@ -12,7 +12,7 @@ public final class TokenKey implements CheckingKey {
     }
 
     @Override
-    public boolean made(List<byte[]> signatures, Content content) {
+    public boolean made(List<byte[]> signatures, SignedContent signedContent) {
         return signatures.stream().anyMatch(given -> MessageDigest.isEqual(token, given));
     }
 }

@@ -33,20 +33,20 @@ public final class WakeRelay {
     private final Database database;
     private final Redis redis;
     private final Vertx vertx;
-    private final CallRelay callRelay;
+    private final WakeRelayOverHttp wakeRelayOverHttp;
     private final AtomicBoolean ticking = new AtomicBoolean();
     private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
 
-    WakeRelay(Pool pool, Redis redis, Vertx vertx, CallRelay callRelay) {
+    WakeRelay(Pool pool, Redis redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
         this.database = new Database(pool, TICK_PATIENCE);
         this.redis = redis;
         this.vertx = vertx;
-        this.callRelay = callRelay;
+        this.wakeRelayOverHttp = wakeRelayOverHttp;
     }
 
     /// Once the event is committed, or soon will be.
     public void appended(String topic) {
-        callRelay.appended();
+        wakeRelayOverHttp.appended();
         if (!ticking.get() && ticking.compareAndSet(false, true)) {
             var _ = vertx.setTimer(TICK_MILLIS, _ -> tick());
         }

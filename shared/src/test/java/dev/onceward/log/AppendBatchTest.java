@@ -86,7 +86,7 @@ class AppendBatchTest {
     void making_room_takes_no_key_that_is_kept() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.forever("forever"))));
         var keys = List.of(new Key("orders", "k"), new Key("orders", "forever"));
-        var _ = await(new EventStore(Servers.pool(), Entries.PATIENCE).forget(keys));
+        var _ = await(new LogStatements(Servers.pool(), Entries.PATIENCE).forget(keys));
         assertThat(Sql.count("key")).isEqualTo(2);
     }
 

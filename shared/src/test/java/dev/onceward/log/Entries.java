@@ -29,7 +29,7 @@ public final class Entries {
     }
 
     static AppendBatch append(Pool pool) {
-        return new AppendBatch(new EventStore(pool, PATIENCE), _ -> {});
+        return new AppendBatch(new LogStatements(pool, PATIENCE), _ -> {});
     }
 
     public static NewEvent keyed(String key) {

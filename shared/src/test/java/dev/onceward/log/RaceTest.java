@@ -25,8 +25,8 @@ class RaceTest {
 
     final EventLog here = Entries.log(Servers.pool());
     final EventLog there = Entries.log(Servers.otherPool());
-    final EventStore oneStore = new EventStore(Servers.pool(), Entries.PATIENCE);
-    final EventStore otherStore = new EventStore(Servers.otherPool(), Entries.PATIENCE);
+    final LogStatements oneStore = new LogStatements(Servers.pool(), Entries.PATIENCE);
+    final LogStatements otherStore = new LogStatements(Servers.otherPool(), Entries.PATIENCE);
 
     @Test
     void of_many_copies_in_two_replicas_one_is_stored_and_all_others_meet_it() {

@@ -45,7 +45,7 @@ class SharedKeyTest {
                         SELECT 'orders', 'k' || n || '~' || repeat('x', 43), sha256('x'), gen_random_uuid(), 'orders', 'infinity'
                           FROM generate_series(1, 20000) AS n
                         """);
-        assertThat(Sql.blocks(EventStore.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
+        assertThat(Sql.blocks(LogStatements.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
     }
 
     /// Each a second later than the one before it.

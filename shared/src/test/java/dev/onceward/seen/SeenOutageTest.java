@@ -20,7 +20,7 @@ import static dev.onceward.seen.Redises.remember;
 import static dev.onceward.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Law 7: Redis makes it fast, PostgreSQL makes it right.
+/// Guarantee 7: Redis makes it fast, PostgreSQL makes it right.
 @OnServers
 class SeenOutageTest {
     static final Duration TIMEOUT = Duration.ofMillis(250);

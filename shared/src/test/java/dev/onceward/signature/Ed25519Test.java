@@ -44,7 +44,7 @@ class Ed25519Test {
             """)
     void the_examples_of_rfc_8032_come_out(String seed, String message, String signature) {
         var hex = HexFormat.of();
-        assertThat(SigningKey.of(key("whsk_", seed)).sign(Content.of(new byte[0], hex.parseHex(message))))
+        assertThat(SigningKey.of(key("whsk_", seed)).sign(SignedContent.of(new byte[0], hex.parseHex(message))))
                 .isEqualTo(hex.parseHex(signature));
     }
 

@@ -11,11 +11,11 @@ public final class Announces {
     private Announces() {}
 
     public static WakeRelay announce() {
-        return new WakeRelay(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), nudge(null));
+        return new WakeRelay(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), callRelay(null));
     }
 
-    static CallRelay nudge(@Nullable String url) {
-        return new CallRelay(Servers.vertx().getDelegate(), new WakeConfig() {
+    static WakeRelayOverHttp callRelay(@Nullable String url) {
+        return new WakeRelayOverHttp(Servers.vertx().getDelegate(), new WakeConfig() {
             @Override
             public Optional<String> url() {
                 return Optional.ofNullable(url);

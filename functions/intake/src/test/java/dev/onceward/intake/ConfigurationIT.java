@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.event;
@@ -132,7 +132,7 @@ class ConfigurationIT {
                 .withEnvironment("ONCEWARD_SOURCES_LITERAL_SECRETS", secret)
                 .start()) {
             var signature = Encoding.HEX.text(HmacKey.of("HmacSHA256", secret.getBytes(UTF_8))
-                    .sign(Content.of("{}".getBytes(UTF_8))));
+                    .sign(SignedContent.of("{}".getBytes(UTF_8))));
             asking(function).header("X-Signature", signature).body("{}").post("/hooks/literal").then().statusCode(202);
             asking(function).header("X-Signature", signature).body("{}").post("/hooks/referred").then().statusCode(200)
                     .body("topic", equalTo("referred"));

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;
@@ -49,11 +49,11 @@ class HandshakesIT {
     @Test
     void who_does_not_know_the_token_is_refused_and_makes_no_handshake() {
         var forged = forged();
-        var greeted = greeted();
+        var answered = answered();
         asking().get("/hooks/asking-whatsapp?hub.mode=subscribe&hub.challenge=115&hub.verify_token=a").then()
                 .statusCode(401).contentType(PROBLEM);
         assertThat(forged()).isEqualTo(forged + 1);
-        assertThat(greeted()).isEqualTo(greeted);
+        assertThat(answered()).isEqualTo(answered);
     }
 
     private static double forged() {
@@ -61,7 +61,7 @@ class HandshakesIT {
                 "onceward_intake_forged_total{reason=\"no-match\",source=\"asking-whatsapp\"}");
     }
 
-    private static double greeted() {
+    private static double answered() {
         return Metric.of(Intakes.running(), "onceward_intake_handshakes_total{source=\"asking-whatsapp\"}");
     }
 
@@ -152,7 +152,7 @@ class HandshakesIT {
     private static Response signed(String sender, String time, String signature, String secret, String body) {
         var now = Long.toString(Instant.now().getEpochSecond());
         var made = HmacKey.of("HmacSHA256", secret.getBytes(UTF_8))
-                .sign(Content.of("v0:%s:%s".formatted(now, body).getBytes(UTF_8)));
+                .sign(SignedContent.of("v0:%s:%s".formatted(now, body).getBytes(UTF_8)));
         return asking().header(time, now).header(signature, "v0=" + Encoding.HEX.text(made))
                 .header("Content-Type", "application/json").body(body)
                 .post("/hooks/asking-" + sender);

@@ -6,9 +6,9 @@ import java.time.Instant;
 import io.restassured.response.Response;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.REPLAYED;
@@ -43,7 +43,7 @@ class OwnSchemeIT {
     }
 
     private static Response send(Instant at, String signed, String sent) {
-        var made = SECRET.sign(Content.of("%d.%s".formatted(at.getEpochSecond(), signed).getBytes(UTF_8)));
+        var made = SECRET.sign(SignedContent.of("%d.%s".formatted(at.getEpochSecond(), signed).getBytes(UTF_8)));
         return asking().header("X-Partner-Signature", "t=%d,v1=%s".formatted(at.getEpochSecond(),
                 Encoding.HEX.text(made))).body(sent).post("/hooks/partner");
     }

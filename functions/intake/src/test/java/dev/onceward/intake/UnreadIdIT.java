@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 
 import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;
@@ -67,7 +67,7 @@ class UnreadIdIT {
 
     private static Response send(String body) {
         var at = Instant.now().getEpochSecond();
-        var made = SECRET.sign(Content.of("%d.%s".formatted(at, body).getBytes(UTF_8)));
+        var made = SECRET.sign(SignedContent.of("%d.%s".formatted(at, body).getBytes(UTF_8)));
         return asking(function).header("Stripe-Signature", "t=%d,v1=%s".formatted(at, Encoding.HEX.text(made)))
                 .body(body.getBytes(UTF_8)).post("/hooks/billing");
     }

@@ -46,7 +46,7 @@ final class RelaySchedule {
         var _ = Gauge.builder("onceward.relay.days.held", () -> heldDays)
                 .description("Days of the log that are old enough to go and not read by every subscription")
                 .register(registry);
-        workers.all().forEach(courier -> gauges(courier.subscription().name(), registry));
+        workers.all().forEach(worker -> gauges(worker.subscription().name(), registry));
     }
 
     /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
@@ -68,7 +68,7 @@ final class RelaySchedule {
     /// once that it does no more.
     @Scheduled(every = "10m", identity = "wanted", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> say() {
-        var names = workers.all().stream().map(courier -> courier.subscription().name())
+        var names = workers.all().stream().map(worker -> worker.subscription().name())
                 .collect(Collectors.toSet());
         var enrolled = workers.all().stream().map(SubscriptionWorker::enroll).toList();
         var all = enrolled.isEmpty()

@@ -1,4 +1,4 @@
-/// Carries stored events to where they are wanted: in a loop or on demand, with an operator's desk.
+/// Carries stored events to where they are wanted: in a loop or on demand, with an admin API.
 @NullMarked
 package dev.onceward.relay;
 

@@ -5,7 +5,7 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Tuple;
 
-/// How far the hindmost cursor of a subscription has come. The numbers of the log have no gaps here, so where it is in
+/// How far the furthestBack cursor of a subscription has come. The numbers of the log have no gaps here, so where it is in
 /// the log is how many it has delivered.
 record CursorProgress(PgConnection connection, String subscription) implements Progress {
     private static final String POSITION = """

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -71,7 +71,7 @@ final class RequestTemplate {
 
     private static String signature(String secret, String body) {
         var key = HmacKey.of("HmacSHA256", secret.getBytes(US_ASCII));
-        return Encoding.HEX.text(key.sign(Content.of(body.getBytes(US_ASCII))));
+        return Encoding.HEX.text(key.sign(SignedContent.of(body.getBytes(US_ASCII))));
     }
 
     private static String body(int size) {

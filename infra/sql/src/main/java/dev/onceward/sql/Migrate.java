@@ -29,9 +29,9 @@ public final class Migrate {
         try {
             var rebases = rebases(arguments);
             var migrationTarget = MigrationTarget.at(requireNonNullElse(System.getenv("ONCEWARD_POSTGRES_URL"), ""));
-            var retention = Retention.of(System.getenv());
+            var setRetention = SetRetention.of(System.getenv());
             System.out.println(told(migrate(migrationTarget)));
-            set(retention, migrationTarget);
+            set(setRetention, migrationTarget);
             if (rebases) {
                 System.out.println(RebaseLog.run(migrationTarget));
             }
@@ -64,19 +64,19 @@ public final class Migrate {
     /// @param environment `ONCEWARD_EVENT_RETENTION`, `ONCEWARD_ATTEMPT_RETENTION` and `ONCEWARD_FORGET_AFTER` are read
     /// @throws IllegalArgumentException also if a retention is no number of days
     public static void run(String url, Map<String, String> environment) {
-        var retention = Retention.of(environment);
+        var setRetention = SetRetention.of(environment);
         var migrationTarget = MigrationTarget.at(url);
         var _ = migrate(migrationTarget);
-        set(retention, migrationTarget);
+        set(setRetention, migrationTarget);
     }
 
-    private static void set(Retention retention, MigrationTarget migrationTarget) {
-        if (!retention.isSet()) {
+    private static void set(SetRetention setRetention, MigrationTarget migrationTarget) {
+        if (!setRetention.isSet()) {
             return;
         }
         try (var connection = DriverManager.getConnection(migrationTarget.jdbc(), migrationTarget.user(),
                 migrationTarget.password())) {
-            retention.set(connection);
+            setRetention.set(connection);
         } catch (SQLException failed) {
             throw new IllegalStateException("The retention in the database at %s was not set: %s"
                     .formatted(migrationTarget, failed.getMessage()), failed);

@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SignedContent;
+import dev.onceward.signature.TimestampUnit;
 import dev.onceward.signature.Tolerance;
-import dev.onceward.signature.Unit;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.form.FoundValue.NoValue;
@@ -28,7 +28,7 @@ import dev.onceward.signature.form.FoundValue.Value;
 /// @param url the address the sender was given, where that is signed
 record ConfiguredScheme(List<NamedKey> keys, List<ValueLocation> signatures, String prefix, Encoding encoding,
         SignedTemplate signed,
-        @Nullable ValueLocation timestamp, Unit unit, Tolerance tolerance, String url) implements Scheme {
+        @Nullable ValueLocation timestamp, TimestampUnit unit, Tolerance tolerance, String url) implements Scheme {
     private static final int MOST_SIGNATURES = 20;
 
     @Override
@@ -48,8 +48,8 @@ record ConfiguredScheme(List<NamedKey> keys, List<ValueLocation> signatures, Str
 
     private Verdict match(Request request, String written, List<byte[]> given) {
         return switch (signed.fill(request, written, url)) {
-            case NoValue<Content>(var reason, var why) -> new Forged(reason, why);
-            case Value<Content>(var content) -> NamedKey.judge(keys, given, content);
+            case NoValue<SignedContent>(var reason, var why) -> new Forged(reason, why);
+            case Value<SignedContent>(var content) -> NamedKey.judge(keys, given, content);
         };
     }
 

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.List;
 
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Scheme;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.form.FoundValue.NoValue;
@@ -27,7 +27,7 @@ record EachItem(List<NamedKey> keys, EachItemLocation place) implements Scheme {
     }
 
     private Verdict judge(String said) {
-        return NamedKey.judge(keys, List.of(said.getBytes(UTF_8)), new Content(List.of()));
+        return NamedKey.judge(keys, List.of(said.getBytes(UTF_8)), new SignedContent(List.of()));
     }
 
     private static Verdict worst(List<Verdict> verdicts) {

@@ -11,8 +11,8 @@ import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.TimestampUnit;
 import dev.onceward.signature.Tolerance;
-import dev.onceward.signature.Unit;
 
 /// Reads a scheme out of the facts that are said of it.
 public final class ReadScheme {
@@ -22,7 +22,7 @@ public final class ReadScheme {
     private final Encoding encoding;
     private final SignedTemplate signed;
     private final @Nullable ValueLocation timestamp;
-    private final Unit unit;
+    private final TimestampUnit timestampUnit;
     private final SecretForm secret;
 
     /// @throws IllegalArgumentException whose message starts with the key that is wrong
@@ -35,7 +35,8 @@ public final class ReadScheme {
         this.signed = schemeProperties.read("signed", text -> SignedTemplate.of(text, separator))
                 .orElseGet(() -> SignedTemplate.of("{body}", separator));
         this.timestamp = schemeProperties.read("timestamp", text -> ValueLocation.of(text, separator)).orElse(null);
-        this.unit = schemeProperties.word("timestamp-unit", Unit.values(), Unit::word, Unit.SECONDS);
+        this.timestampUnit = schemeProperties.word("timestamp-unit", TimestampUnit.values(), TimestampUnit::word,
+                TimestampUnit.SECONDS);
         this.secret = schemeProperties.word("secret", SecretForm.values(), SecretForm::word, SecretForm.TEXT);
         if (signed.has(new SignedValue.Timestamp()) && timestamp == null) {
             throw new IllegalArgumentException("timestamp is missing: it is signed, so say where it is");
@@ -109,8 +110,9 @@ public final class ReadScheme {
     public Scheme scheme(List<SecretText> secrets, @Nullable Duration tolerance, String url) {
         var keys = secrets.stream().map(this::key).toList();
         return each().<Scheme>map(place -> new EachItem(keys, place))
-                .orElseGet(() -> new ConfiguredScheme(keys, signatures, prefix, encoding, signed, timestamp, unit,
-                        new Tolerance(tolerance), url));
+                .orElseGet(
+                        () -> new ConfiguredScheme(keys, signatures, prefix, encoding, signed, timestamp, timestampUnit,
+                                new Tolerance(tolerance), url));
     }
 
     private Optional<EachItemLocation> each() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.form.FoundValue.NoValue;
 import dev.onceward.signature.form.FoundValue.Value;
 
@@ -13,7 +13,7 @@ import dev.onceward.signature.form.FoundValue.Value;
 record SignedTemplate(List<SignedValue> pieces) {
     private static final Pattern HOLE = Pattern.compile("\\{([^{}]*)\\}");
 
-    FoundValue<Content> fill(Request request, String timestamp, String url) {
+    FoundValue<SignedContent> fill(Request request, String timestamp, String url) {
         var parts = new ArrayList<byte[]>(pieces.size());
         for (var signedValue : pieces) {
             switch (signedValue.bytes(request, timestamp, url)) {
@@ -23,7 +23,7 @@ record SignedTemplate(List<SignedValue> pieces) {
                 }
             }
         }
-        return new Value<>(new Content(parts));
+        return new Value<>(new SignedContent(parts));
     }
 
     boolean hasQuery() {

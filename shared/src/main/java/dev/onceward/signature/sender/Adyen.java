@@ -12,13 +12,13 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 
@@ -76,7 +76,7 @@ public final class Adyen implements Scheme {
     private static boolean isPlain(String name, JsonNode field) {
         return switch (name) {
             case VALUE -> field.isIntegralNumber();
-            case REFERENCE -> isAbsent(field) || (field.isTextual() && Content.hasBytes(field.asText()));
+            case REFERENCE -> isAbsent(field) || (field.isTextual() && SignedContent.hasBytes(field.asText()));
             case ORIGINAL -> isAbsent(field) || isWord(field);
             default -> isWord(field);
         };
@@ -88,11 +88,11 @@ public final class Adyen implements Scheme {
     }
 
     private static boolean isWord(JsonNode field) {
-        return field.isTextual() && field.asText().indexOf(':') < 0 && Content.hasBytes(field.asText());
+        return field.isTextual() && field.asText().indexOf(':') < 0 && SignedContent.hasBytes(field.asText());
     }
 
-    private static Content content(JsonNode item) {
-        return Content.of(FIELDS.stream().map(field -> item.at(field).asText(""))
+    private static SignedContent content(JsonNode item) {
+        return SignedContent.of(FIELDS.stream().map(field -> item.at(field).asText(""))
                 .collect(Collectors.joining(":")).getBytes(UTF_8));
     }
 }

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretForm;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.SignedUrl;
 import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
@@ -72,7 +72,7 @@ public final class FormParameters implements Scheme {
     }
 
     private Verdict judge(byte[] signature, String signed) {
-        return NamedKey.judge(keys, List.of(signature), Content.of(signed.getBytes(UTF_8)));
+        return NamedKey.judge(keys, List.of(signature), SignedContent.of(signed.getBytes(UTF_8)));
     }
 
     private Optional<String> hashed(Request request) {

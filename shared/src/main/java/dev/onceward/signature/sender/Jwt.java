@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.onceward.request.JsonBody;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.signature.CheckingKey;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
+import dev.onceward.signature.SignedContent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /// A signed token (RFC 7515), read and not yet believed. Which algorithm holds is for the scheme to say, never for the
 /// token.
-record Jwt(JsonNode header, JsonNode claims, Content signed, List<byte[]> signatures) {
+record Jwt(JsonNode header, JsonNode claims, SignedContent signed, List<byte[]> signatures) {
     private static final Pattern FORM = Pattern.compile("([A-Za-z0-9_-]{1,4000})\\.([A-Za-z0-9_-]{1,8000})\\."
             + "([A-Za-z0-9_-]{1,2000})");
 
@@ -27,7 +27,7 @@ record Jwt(JsonNode header, JsonNode claims, Content signed, List<byte[]> signat
         if (!parts.matches()) {
             return Optional.empty();
         }
-        var signed = Content.of((parts.group(1) + '.' + parts.group(2)).getBytes(US_ASCII));
+        var signed = SignedContent.of((parts.group(1) + '.' + parts.group(2)).getBytes(US_ASCII));
         return json(parts.group(1)).flatMap(header -> json(parts.group(2))
                 .flatMap(claims -> Encoding.BASE64URL.decode(parts.group(3))
                         .map(signature -> new Jwt(header, claims, signed, List.of(signature)))));

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.PublicKeyOf;
@@ -16,6 +15,7 @@ import dev.onceward.signature.PublishedKeys;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.SingleHeader;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
@@ -78,10 +78,10 @@ public final class PayPal implements Scheme {
                 .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no webhook id matches"));
     }
 
-    private static Content content(Request request, String webhook) {
+    private static SignedContent content(Request request, String webhook) {
         var checksum = new CRC32();
         checksum.update(request.bytes());
-        return Content.of((head(request).orElseThrow() + '|' + webhook.strip() + '|' + checksum.getValue())
+        return SignedContent.of((head(request).orElseThrow() + '|' + webhook.strip() + '|' + checksum.getValue())
                 .getBytes(UTF_8));
     }
 

@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.onceward.request.JsonBody.Broken;
 import dev.onceward.request.JsonBody.Parsed;
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.NamedKey;
 import dev.onceward.signature.PublicKeyOf;
@@ -21,6 +20,7 @@ import dev.onceward.signature.PublishedKeys;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.Scheme;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Wanting;
@@ -87,7 +87,7 @@ public final class Sns implements Scheme {
         if (field.equals("Subject") && !message.hasNonNull(field)) {
             return true;
         }
-        return message.path(field).isTextual() && Content.hasBytes(text(message, field))
+        return message.path(field).isTextual() && SignedContent.hasBytes(text(message, field))
                 && (FREE.contains(field) || isOneLine(message, field));
     }
 
@@ -123,11 +123,11 @@ public final class Sns implements Scheme {
         };
     }
 
-    private static Content content(JsonNode message) {
+    private static SignedContent content(JsonNode message) {
         var signed = new StringBuilder();
         FIELDS.getOrDefault(text(message, "Type"), List.of()).stream().filter(message::hasNonNull)
                 .forEach(field -> signed.append(field).append('\n').append(text(message, field)).append('\n'));
-        return Content.of(signed.toString().getBytes(UTF_8));
+        return SignedContent.of(signed.toString().getBytes(UTF_8));
     }
 
     private static String text(JsonNode message, String field) {

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Request;
 import dev.onceward.request.Requests;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.RefusalReason;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -169,6 +169,6 @@ class ConfiguredSchemeTest {
 
     private static String sign(String signed) {
         return HexFormat.of().formatHex(HmacKey.of("HmacSHA256", SECRET.getBytes(UTF_8))
-                .sign(Content.of(signed.getBytes(UTF_8))));
+                .sign(SignedContent.of(signed.getBytes(UTF_8))));
     }
 }

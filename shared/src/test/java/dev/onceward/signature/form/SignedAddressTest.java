@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.request.Request;
 import dev.onceward.request.RequestLine;
 import dev.onceward.request.Requests;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
@@ -86,6 +86,6 @@ class SignedAddressTest {
 
     private static String sign(String signed) {
         return HexFormat.of().formatHex(HmacKey.of("HmacSHA256", SECRET.getBytes(UTF_8))
-                .sign(Content.of(signed.getBytes(UTF_8))));
+                .sign(SignedContent.of(signed.getBytes(UTF_8))));
     }
 }

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.key.KeyRules;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
 
@@ -108,7 +108,7 @@ class AdyenTest {
     }
 
     private static String sign(byte[] secret, String text) {
-        return Encoding.BASE64.text(HmacKey.of("HmacSHA256", secret).sign(Content.of(text.getBytes(UTF_8))));
+        return Encoding.BASE64.text(HmacKey.of("HmacSHA256", secret).sign(SignedContent.of(text.getBytes(UTF_8))));
     }
 
     private static void assertForged(SignedVector signedVector) {

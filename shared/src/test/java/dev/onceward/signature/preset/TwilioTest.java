@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.request.Fingerprint;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
 
@@ -101,7 +101,7 @@ class TwilioTest {
 
     private static String signed(String secret, String text) {
         return Encoding.BASE64
-                .text(HmacKey.of("HmacSHA1", secret.getBytes(UTF_8)).sign(Content.of(text.getBytes(UTF_8))));
+                .text(HmacKey.of("HmacSHA1", secret.getBytes(UTF_8)).sign(SignedContent.of(text.getBytes(UTF_8))));
     }
 
     private static void assertForged(SignedVector signedVector) {

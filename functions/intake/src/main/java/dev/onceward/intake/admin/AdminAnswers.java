@@ -24,7 +24,7 @@ import dev.onceward.problem.Problem;
 import dev.onceward.problem.ProblemType;
 import dev.onceward.request.Request;
 
-/// What the operator's desk answers: to whoever has the token, about a source that is configured.
+/// What the admin API answers: to whoever has the token, about a source that is configured.
 @Singleton
 public final class AdminAnswers {
     static final String AUTHORIZATION = "Authorization";
@@ -51,7 +51,7 @@ public final class AdminAnswers {
     }
 
     /// With what the operator wrote, which nobody reads before the token was seen.
-    public Uni<RestResponse<String>> letter(String source, HttpServerRequest request, Function<Source, Long> cap,
+    public Uni<RestResponse<String>> withBody(String source, HttpServerRequest request, Function<Source, Long> cap,
             BiFunction<Source, Request, Uni<RestResponse<String>>> work) {
         return about(source, request,
                 known -> readRequest.read(request, cap.apply(known), entrance -> switch (entrance) {

@@ -16,7 +16,7 @@ final class IntakeAdminToken {
 
     IntakeAdminToken(IntakeConfig config) {
         this.bearer = new Bearer(config.token(),
-                "The operator's desk is switched off: onceward.intake.token switches it on.",
+                "The admin API is switched off: onceward.intake.token switches it on.",
                 "Send Authorization: Bearer and the operator's token.");
     }
 

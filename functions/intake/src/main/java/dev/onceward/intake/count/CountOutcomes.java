@@ -40,7 +40,7 @@ public final class CountOutcomes {
                 sourceCounts.duplicate(source.name());
                 rate(source, true);
             }
-            case HandshakeAnswered _ -> metrics.greeted(source.name());
+            case HandshakeAnswered _ -> metrics.handshakeAnswered(source.name());
             case RequestRefused(var problem) -> {
                 metrics.error(source.name(), problem.type());
                 sourceCounts.error(source.name());

@@ -55,7 +55,7 @@ public final class IntakeMetrics {
         of(source).ended(by).increment();
     }
 
-    public void greeted(String source) {
+    public void handshakeAnswered(String source) {
         counter("onceward.intake.handshakes", "Handshakes of senders that were answered", "source", source).increment();
     }
 

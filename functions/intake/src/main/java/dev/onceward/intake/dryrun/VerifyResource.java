@@ -18,19 +18,19 @@ import dev.onceward.request.Request;
 /// Tells an operator how a request would be judged, and why, which its sender is never told.
 @Path("/sources/{source}/verify")
 final class VerifyResource {
-    private final AdminAnswers desk;
+    private final AdminAnswers admin;
     private final DryRun dryRun;
     private final Clock clock;
 
-    VerifyResource(AdminAnswers desk, DryRun dryRun, Clock clock) {
-        this.desk = desk;
+    VerifyResource(AdminAnswers admin, DryRun dryRun, Clock clock) {
+        this.admin = admin;
         this.dryRun = dryRun;
         this.clock = clock;
     }
 
     @POST
     public Uni<RestResponse<String>> verify(@RestPath String source, @Context HttpServerRequest request) {
-        return desk.letter(source, request, known -> DryRunRequest.most(known.maxBody()), this::judge);
+        return admin.withBody(source, request, known -> DryRunRequest.most(known.maxBody()), this::judge);
     }
 
     private Uni<RestResponse<String>> judge(Source source, Request letter) {

@@ -38,13 +38,13 @@ public enum Handshake {
         };
     }
 
-    /// Whether nobody may be greeted who does not know the source's token.
+    /// Whether nobody is answered who does not know the source's token.
     public boolean needsToken() {
         return this == META || this == ASANA;
     }
 
     /// Nothing if the request is something else.
-    public Optional<HandshakeOutcome> greet(HandshakeRequest handshakeRequest) {
+    public Optional<HandshakeOutcome> answer(HandshakeRequest handshakeRequest) {
         return switch (this) {
             case SLACK -> SignedHandshakes.slack(handshakeRequest);
             case ZOOM -> SignedHandshakes.zoom(handshakeRequest);

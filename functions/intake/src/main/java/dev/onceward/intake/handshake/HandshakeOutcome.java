@@ -2,7 +2,7 @@ package dev.onceward.intake.handshake;
 
 import java.net.URI;
 
-/// What comes of a greeting.
+/// What a handshake is answered with.
 public sealed interface HandshakeOutcome {
 
     record Answered(HandshakeReply reply) implements HandshakeOutcome {}

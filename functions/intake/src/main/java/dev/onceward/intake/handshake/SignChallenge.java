@@ -2,10 +2,10 @@ package dev.onceward.intake.handshake;
 
 import java.util.Optional;
 
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.SecretForm;
+import dev.onceward.signature.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,6 +16,6 @@ final class SignChallenge {
     static Optional<String> of(HandshakeRequest handshakeRequest, String token, Encoding encoding) {
         return handshakeRequest.secrets().stream().findFirst()
                 .map(secret -> HmacKey.of("HmacSHA256", SecretForm.TEXT.bytes(secret.text())))
-                .map(key -> encoding.text(key.sign(Content.of(token.getBytes(UTF_8)))));
+                .map(key -> encoding.text(key.sign(SignedContent.of(token.getBytes(UTF_8)))));
     }
 }

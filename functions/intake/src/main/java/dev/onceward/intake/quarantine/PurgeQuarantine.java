@@ -12,10 +12,10 @@ import dev.onceward.outage.RepeatedFailures;
 /// Drops what was kept long enough, also of sources that nobody sends to any more.
 @Singleton
 final class PurgeQuarantine {
-    private final QuarantineStore store;
+    private final QuarantineStatements store;
     private final RepeatedFailures streak = new RepeatedFailures();
 
-    PurgeQuarantine(QuarantineStore store) {
+    PurgeQuarantine(QuarantineStatements store) {
         this.store = store;
     }
 

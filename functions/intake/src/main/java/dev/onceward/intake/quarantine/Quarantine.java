@@ -34,13 +34,13 @@ public final class Quarantine {
     /// No source has this name.
     private static final String ALL = "";
 
-    private final QuarantineStore store;
+    private final QuarantineStatements store;
     private final Clock clock;
     private final MeterRegistry registry;
     private final Batcher<UnverifiedRequest, QuarantineResult> batcher;
     private final RetryPauses retryPauses = new RetryPauses(System::nanoTime);
 
-    Quarantine(QuarantineStore store, QuarantineConfig config, Clock clock, MeterRegistry registry) {
+    Quarantine(QuarantineStatements store, QuarantineConfig config, Clock clock, MeterRegistry registry) {
         this.store = store;
         this.clock = clock;
         this.registry = registry;

@@ -53,20 +53,20 @@ final class AnswerHandshake {
 
     /// One that comes before the sender can sign.
     Optional<Uni<IntakeOutcome>> open(Source source, Request request) {
-        return greet(source, source.greeting(request),
+        return answer(source, source.handshakeRequest(request),
                 source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
     }
 
     /// One that was verified like an event, by this secret.
     Optional<Uni<IntakeOutcome>> signed(Source source, Request request, @Nullable String secret) {
-        return greet(source, source.greeting(request, secret),
+        return answer(source, source.handshakeRequest(request, secret),
                 source.handshakes().stream().filter(Handshake::isSigned).toList());
     }
 
-    private Optional<Uni<IntakeOutcome>> greet(Source source, HandshakeRequest handshakeRequest,
+    private Optional<Uni<IntakeOutcome>> answer(Source source, HandshakeRequest handshakeRequest,
             List<Handshake> handshakes) {
         return handshakes.stream()
-                .map(handshake -> handshake.greet(handshakeRequest))
+                .map(handshake -> handshake.answer(handshakeRequest))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(handshakeOutcome -> answer(source, handshakeOutcome))

@@ -54,20 +54,20 @@ final class HookResource {
 
     /// Some senders ask whether somebody is here before they send.
     @GET
-    public Uni<RestResponse<String>> greet(@RestPath String source, @Context HttpServerRequest request) {
+    public Uni<RestResponse<String>> handshake(@RestPath String source, @Context HttpServerRequest request) {
         return sources.hook(source)
-                .map(known -> greet(known, request))
+                .map(known -> handshake(known, request))
                 .orElseGet(() -> Uni.createFrom().item(unknown()));
     }
 
     @HEAD
     public Uni<RestResponse<String>> look(@RestPath String source, @Context HttpServerRequest request) {
-        return greet(source, request);
+        return handshake(source, request);
     }
 
     @OPTIONS
     public Uni<RestResponse<String>> ask(@RestPath String source, @Context HttpServerRequest request) {
-        return greet(source, request);
+        return handshake(source, request);
     }
 
     private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
@@ -75,8 +75,8 @@ final class HookResource {
                 .map(outcome -> intakeAnswers.to(request, source, outcome));
     }
 
-    private Uni<RestResponse<String>> greet(Source source, HttpServerRequest request) {
-        return receiveWebhook.greeting(source, ReadRequest.bodiless(request))
+    private Uni<RestResponse<String>> handshake(Source source, HttpServerRequest request) {
+        return receiveWebhook.handshake(source, ReadRequest.bodiless(request))
                 .map(outcome -> outcome.map(reply -> intakeAnswers.of(source, reply)))
                 .orElseGet(() -> Uni.createFrom().item(intakeAnswers.of(NOT_HERE)));
     }

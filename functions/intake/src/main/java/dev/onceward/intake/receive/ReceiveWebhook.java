@@ -28,7 +28,7 @@ import dev.onceward.signature.Verdict.Forged;
 import dev.onceward.signature.Verdict.Genuine;
 import dev.onceward.signature.Verdict.Wanting;
 
-/// What happens to a request of a known source: greet it if it is a handshake, verify it, read it as an event, store it,
+/// What happens to a request of a known source: answer it if it is a handshake, verify it, read it as an event, store it,
 /// count it.
 @Singleton
 public final class ReceiveWebhook {
@@ -59,7 +59,7 @@ public final class ReceiveWebhook {
     }
 
     /// What is asked before a sender can sign, and nothing else, comes by other verbs than POST.
-    Optional<Uni<IntakeOutcome>> greeting(Source source, Request request) {
+    Optional<Uni<IntakeOutcome>> handshake(Source source, Request request) {
         return answerHandshake.open(source, request);
     }
 

@@ -20,18 +20,18 @@ import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.quarantine.QuarantinedRequest;
 import dev.onceward.intake.source.Source;
 
-/// The operator's desk for what was not genuine.
+/// The admin API of the quarantine.
 @Path("/sources/{source}/quarantine")
 final class QuarantineResource {
-    private static final long LONGEST_LETTER = 8 << 10;
+    private static final long LONGEST_BODY = 8 << 10;
 
-    private final AdminAnswers desk;
+    private final AdminAnswers admin;
     private final Quarantine quarantine;
     private final ReleaseOrDrop releaseOrDrop;
     private final DryRun dryRun;
 
-    QuarantineResource(AdminAnswers desk, Quarantine quarantine, ReleaseOrDrop releaseOrDrop, DryRun dryRun) {
-        this.desk = desk;
+    QuarantineResource(AdminAnswers admin, Quarantine quarantine, ReleaseOrDrop releaseOrDrop, DryRun dryRun) {
+        this.admin = admin;
         this.quarantine = quarantine;
         this.releaseOrDrop = releaseOrDrop;
         this.dryRun = dryRun;
@@ -39,7 +39,7 @@ final class QuarantineResource {
 
     @GET
     public Uni<RestResponse<String>> list(@RestPath String source, @Context HttpServerRequest request) {
-        return desk.about(source, request,
+        return admin.about(source, request,
                 known -> AdminAnswers.shown(quarantine.list(known).map(QuarantineJson::list)));
     }
 
@@ -47,7 +47,7 @@ final class QuarantineResource {
     @Path("/{id}")
     public Uni<RestResponse<String>> one(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
-        return desk.about(source, request, known -> desk.found(find(known, id),
+        return admin.about(source, request, known -> admin.found(find(known, id),
                 found -> AdminAnswers.shown(Uni.createFrom().item(QuarantineJson.of(found)))));
     }
 
@@ -56,7 +56,7 @@ final class QuarantineResource {
     @Path("/{id}/verify")
     public Uni<RestResponse<String>> verify(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
-        return desk.about(source, request, known -> desk.found(find(known, id),
+        return admin.about(source, request, known -> admin.found(find(known, id),
                 found -> AdminAnswers.shown(dryRun.judgeAgain(known, found.request(), found.summary().at()))));
     }
 
@@ -64,7 +64,7 @@ final class QuarantineResource {
     @Path("/{id}/release")
     public Uni<RestResponse<String>> release(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
-        return desk.letter(source, request, _ -> LONGEST_LETTER,
+        return admin.withBody(source, request, _ -> LONGEST_BODY,
                 (known, letter) -> release(known, id, Actor.of(letter)));
     }
 
@@ -72,18 +72,18 @@ final class QuarantineResource {
     @Path("/{id}/drop")
     public Uni<RestResponse<String>> drop(@RestPath String source, @RestPath String id,
             @Context HttpServerRequest request) {
-        return desk.letter(source, request, _ -> LONGEST_LETTER, (known, letter) -> drop(known, id, Actor.of(letter)));
+        return admin.withBody(source, request, _ -> LONGEST_BODY, (known, letter) -> drop(known, id, Actor.of(letter)));
     }
 
     private Uni<RestResponse<String>> release(Source source, String id, Actor actor) {
-        return desk.found(find(source, id),
-                found -> desk.said(source, releaseOrDrop.release(source, found, actor)));
+        return admin.found(find(source, id),
+                found -> admin.said(source, releaseOrDrop.release(source, found, actor)));
     }
 
     private Uni<RestResponse<String>> drop(Source source, String id, Actor actor) {
         return releaseOrDrop.drop(source, AdminAnswers.id(id), actor).onItem().transformToUni(dropped -> dropped
                 ? AdminAnswers.shown(Uni.createFrom().item(new JsonObject().put("dropped", true)))
-                : desk.unknown());
+                : admin.unknown());
     }
 
     private Uni<Optional<QuarantinedRequest>> find(Source source, String id) {

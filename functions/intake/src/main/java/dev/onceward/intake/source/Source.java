@@ -50,12 +50,12 @@ public record Source(String name, SourceScheme credentials, SignatureSettings si
         return contentTypes.isEmpty() || (contentType != null && contentTypes.contains(mediaType(contentType)));
     }
 
-    public HandshakeRequest greeting(Request request) {
+    public HandshakeRequest handshakeRequest(Request request) {
         return new HandshakeRequest(request, credentials.secrets(), token);
     }
 
     /// The same of a sender that proved who it is: what is asked is answered with the secret it uses.
-    public HandshakeRequest greeting(Request request, @Nullable String secret) {
+    public HandshakeRequest handshakeRequest(Request request, @Nullable String secret) {
         return new HandshakeRequest(request,
                 credentials.secrets().stream().filter(known -> known.id().equals(secret)).toList(), token);
     }

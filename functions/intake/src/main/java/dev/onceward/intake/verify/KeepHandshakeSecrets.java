@@ -27,12 +27,12 @@ import dev.onceward.signature.SecretText;
 @Singleton
 public final class KeepHandshakeSecrets {
     private final HandshakeSecrets store;
-    private final Map<String, CoalesceReads<Boolean>> learning = new TreeMap<>();
+    private final Map<String, ShareRunningRead<Boolean>> learning = new TreeMap<>();
 
     KeepHandshakeSecrets(HandshakeSecrets store, Sources sources, Vertx vertx) {
         this.store = store;
         sources.all().values().stream().filter(Source::learns).forEach(source -> learning.put(source.name(),
-                new CoalesceReads<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
+                new ShareRunningRead<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
     }
 
     /// Fails if it cannot be stored.
@@ -42,16 +42,16 @@ public final class KeepHandshakeSecrets {
 
     /// Whether all that was learned before now is known.
     Uni<Boolean> again(Source source) {
-        var turnstile = learning.get(source.name());
-        return turnstile == null ? Uni.createFrom().item(true) : turnstile.pass();
+        var reads = learning.get(source.name());
+        return reads == null ? Uni.createFrom().item(true) : reads.pass();
     }
 
     /// What another replica learned is good here soon, and what somebody deleted is not for long.
-    @Scheduled(every = "5s", identity = "lessons", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "5s", identity = "handshake-secrets", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> all() {
         return learning.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : Uni.join().all(learning.values().stream().map(CoalesceReads::pass).toList()).andFailFast()
+                : Uni.join().all(learning.values().stream().map(ShareRunningRead::pass).toList()).andFailFast()
                         .replaceWithVoid();
     }
 

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.request.Request;
-import dev.onceward.signature.Content;
 import dev.onceward.signature.Encoding;
 import dev.onceward.signature.HmacKey;
 import dev.onceward.signature.SecretText;
+import dev.onceward.signature.SignedContent;
 import dev.onceward.signature.Verdict.Forged;
 
 import static dev.onceward.intake.configuration.Reading.read;
@@ -160,7 +160,7 @@ class ReadSignatureSettingsTest {
     void what_x_can_have_asked_is_no_event(String challenge) {
         var body = challenge.getBytes(UTF_8);
         var proof = "sha256=" + Encoding.BASE64.text(HmacKey.of("HmacSHA256", "an example's secret".getBytes(UTF_8))
-                .sign(Content.of(body)));
+                .sign(SignedContent.of(body)));
         var source = read("shop", Map.of("preset", "x", "secrets", "an example's secret"));
         var headers = MultiMap.caseInsensitiveMultiMap().add("X-Twitter-Webhooks-Signature", proof);
         var request = new Request(headers, Buffer.buffer(body));

@@ -12,7 +12,7 @@ import dev.onceward.request.Request;
 import dev.onceward.request.RequestLine;
 import dev.onceward.signature.SecretText;
 
-/// A request as a sender may greet with.
+/// A request as a sender may ask with.
 record Asked(String method, String query, Map<String, String> headers, String body, String secret, String token) {
 
     static Asked get(String query) {
@@ -44,16 +44,16 @@ record Asked(String method, String query, Map<String, String> headers, String bo
     }
 
     Optional<HandshakeOutcome> of(Handshake handshake) {
-        return handshake.greet(greeting(headers));
+        return handshake.answer(request(headers));
     }
 
     Optional<HandshakeOutcome> of(Handshake handshake, String header, String value) {
         var both = new HashMap<>(headers);
         both.put(header, value);
-        return handshake.greet(greeting(both));
+        return handshake.answer(request(both));
     }
 
-    private HandshakeRequest greeting(Map<String, String> all) {
+    private HandshakeRequest request(Map<String, String> all) {
         var request = new Request(new RequestLine(method, query, ""), MultiMap.caseInsensitiveMultiMap().addAll(all),
                 Buffer.buffer(body));
         return new HandshakeRequest(request, secret.isEmpty() ? List.of() : List.of(new SecretText("1", secret)),

@@ -66,9 +66,9 @@ class SignedHandshakesTest {
     @ParameterizedTest
     @CsvSource({"webhook_callback_verification, true", "notification, false", "revocation, false"})
     void twitch_asks_by_the_type_of_the_message(String type, boolean asks) {
-        var greeted = Asked.post("{\"challenge\":\"pogchamp-kappa-360noscope-vohiyo\"}")
+        var answered = Asked.post("{\"challenge\":\"pogchamp-kappa-360noscope-vohiyo\"}")
                 .with("Twitch-Eventsub-Message-Type", type).of(Handshake.TWITCH);
-        assertThat(greeted).isEqualTo(asks
+        assertThat(answered).isEqualTo(asks
                 ? Optional.of(text("pogchamp-kappa-360noscope-vohiyo"))
                 : Optional.empty());
     }

@@ -45,8 +45,8 @@ class AnswerHandshakeTest {
 
     @Test
     void a_subscription_is_answered_when_it_is_confirmed() {
-        assertThat(greet()).isInstanceOfSatisfying(HandshakeAnswered.class,
-                greeted -> assertThat(greeted.reply().status()).isEqualTo(200));
+        assertThat(handshake()).isInstanceOfSatisfying(HandshakeAnswered.class,
+                answered -> assertThat(answered.reply().status()).isEqualTo(200));
         assertThat(amazon.asked()).containsExactly("/confirm");
         assertThat(registry.counter("onceward.intake.handshakes", "source", "shop").count()).isEqualTo(1);
     }
@@ -55,7 +55,7 @@ class AnswerHandshakeTest {
     @Test
     void one_that_cannot_be_confirmed_is_to_be_tried_again() {
         amazon.fails();
-        assertThat(greet()).isInstanceOfSatisfying(RequestRefused.class, refused -> {
+        assertThat(handshake()).isInstanceOfSatisfying(RequestRefused.class, refused -> {
             assertThat(refused.problem().type()).isEqualTo(ProblemType.UNAVAILABLE);
             assertThat(refused.problem().type().status()).isEqualTo(503);
         });
@@ -69,7 +69,7 @@ class AnswerHandshakeTest {
         assertThat(amazon.asked()).isEmpty();
     }
 
-    private IntakeOutcome greet() {
+    private IntakeOutcome handshake() {
         return answerHandshake.signed(TOPIC, subscription(), "1").orElseThrow().await().atMost(PATIENCE);
     }
 

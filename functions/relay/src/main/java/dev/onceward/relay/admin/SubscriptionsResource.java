@@ -23,7 +23,7 @@ import dev.onceward.relay.status.StatusAnswer;
 import dev.onceward.relay.status.SubscriptionStatusJson;
 import dev.onceward.relay.worker.SubscriptionWorker;
 
-/// The operator's desk: how subscriptions stand, and what can be done with them.
+/// The admin API: how subscriptions stand, and what can be done with them.
 @Path("/subscriptions")
 final class SubscriptionsResource {
     private final SubscriptionWorkers workers;

@@ -66,7 +66,7 @@ public final class HeldShards {
     }
 
     /// Where the least is read.
-    public ReadPosition hindmost() {
+    public ReadPosition furthestBack() {
         return places.values().stream().reduce((one, other) -> other.isBefore(one) ? other : one).orElseThrow();
     }
 

@@ -28,7 +28,7 @@ final class NatsSink implements Sink {
         subject = target.subject();
         connection = new NatsConnection(config, subscription);
         publisher = Executors.newSingleThreadExecutor(Thread.ofVirtual().name("nats-" + subscription.name()).factory());
-        publish = target.expectSequence() ? new NatsSequence(subject, connection)::publish : this::publish;
+        publish = target.expectSequence() ? new PublishInSequence(subject, connection)::publish : this::publish;
     }
 
     @FunctionalInterface

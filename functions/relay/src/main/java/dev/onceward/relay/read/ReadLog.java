@@ -33,7 +33,7 @@ public final class ReadLog {
     }
 
     public Uni<PageRead> page(int most) {
-        var readPosition = heldShards.hindmost();
+        var readPosition = heldShards.furthestBack();
         return readPosition.rest().map(rest -> Uni.createFrom().item(rest)).orElseGet(() -> open(readPosition))
                 .onItem()
                 .transformToUni(

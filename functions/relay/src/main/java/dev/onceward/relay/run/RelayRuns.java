@@ -15,9 +15,9 @@ import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.outage.RepeatedFailures;
-import dev.onceward.relay.coalesce.CoalesceWork;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.SubscriptionWorkers;
+import dev.onceward.relay.share.ShareRunningWork;
 import dev.onceward.relay.worker.DrainSubscription;
 import dev.onceward.relay.worker.SubscriptionWorker;
 
@@ -31,7 +31,7 @@ final class RelayRuns {
     private static final int MOST_WAITING = 100;
 
     private final SubscriptionWorkers workers;
-    private final CoalesceWork<Boolean> shared;
+    private final ShareRunningWork<Boolean> shared;
     private final RepeatedFailures streak = new RepeatedFailures();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Map<String, RunUnderWay> running = new ConcurrentHashMap<>();
@@ -39,7 +39,7 @@ final class RelayRuns {
 
     RelayRuns(SubscriptionWorkers workers, RelayConfig config) {
         this.workers = workers;
-        this.shared = new CoalesceWork<>(Uni.createFrom().deferred(() -> all(config.deadline()))
+        this.shared = new ShareRunningWork<>(Uni.createFrom().deferred(() -> all(config.deadline()))
                 .map(_ -> true)
                 .onItem().invoke(this::succeeded)
                 .onFailure().invoke(this::failed)

@@ -16,10 +16,10 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
 import dev.onceward.outage.RepeatedFailures;
-import dev.onceward.relay.coalesce.CoalesceWakeUps;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.RelayConfig.Mode;
 import dev.onceward.relay.setup.SubscriptionWorkers;
+import dev.onceward.relay.share.LimitWakeUps;
 import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.relay.worker.WorkerLoop;
 import dev.onceward.window.EventFilter;
@@ -36,20 +36,20 @@ public final class RunLoops {
     private final RelayConfig config;
     private final List<WorkerLoop> loops;
     private final List<Listening> listening;
-    private final CoalesceWakeUps operator;
-    private final CoalesceWakeUps anybody;
+    private final LimitWakeUps operator;
+    private final LimitWakeUps anybody;
 
     RunLoops(SubscriptionWorkers workers, RelayConfig config, Vertx vertx) {
         this.workers = workers;
         this.config = config;
         var away = new RepeatedFailures();
         this.listening = workers.all().stream()
-                .map(courier -> new Listening(new WorkerLoop(courier, config, vertx, away),
-                        topics(courier.subscription().wanted())))
+                .map(worker -> new Listening(new WorkerLoop(worker, config, vertx, away),
+                        topics(worker.subscription().wanted())))
                 .toList();
         this.loops = listening.stream().map(Listening::loop).toList();
-        this.operator = new CoalesceWakeUps(vertx, Duration.ZERO, this::callAll);
-        this.anybody = new CoalesceWakeUps(vertx, RelayRuns.BETWEEN_SHARED, this::callAll);
+        this.operator = new LimitWakeUps(vertx, Duration.ZERO, this::callAll);
+        this.anybody = new LimitWakeUps(vertx, RelayRuns.BETWEEN_SHARED, this::callAll);
     }
 
     private record Listening(WorkerLoop loop, Predicate<String> topics) {}

@@ -27,7 +27,7 @@ import dev.onceward.relay.status.CachedSubscriptionStatus;
 import dev.onceward.relay.status.StatusAnswer;
 import dev.onceward.relay.worker.DrainSubscription;
 
-/// Runs on demand: for a cloud scheduler, a Knative PingSource or intake's nudge, plain or as a CloudEvent. What the
+/// Runs on demand: for a cloud scheduler, a Knative PingSource or a call of intake, plain or as a CloudEvent. What the
 /// request holds is not looked at.
 @Path("/run")
 final class RunResource {

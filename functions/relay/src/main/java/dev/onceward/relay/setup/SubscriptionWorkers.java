@@ -18,13 +18,13 @@ import dev.onceward.relay.subscription.ReadSubscription;
 import dev.onceward.relay.subscription.SubscriptionsConfig;
 import dev.onceward.relay.worker.SubscriptionWorker;
 
-/// One courier for each configured subscription. Made at the start, so that a wrong configuration stops it.
+/// One worker for each configured subscription. Made at the start, so that a wrong configuration stops it.
 @Startup
 @Singleton
 public final class SubscriptionWorkers {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final Map<String, SubscriptionWorker> couriers = new TreeMap<>();
+    private final Map<String, SubscriptionWorker> workers = new TreeMap<>();
     private final RelayStores relayStores;
 
     SubscriptionWorkers(SubscriptionsConfig subscriptions, RelayConfig config, Sinks sinks, Pool pool,
@@ -33,17 +33,17 @@ public final class SubscriptionWorkers {
         this.relayStores = RelayStores.on(pool, PATIENCE, UUID.randomUUID());
         subscriptions.subscriptions().forEach((name, written) -> {
             var subscription = new ReadSubscription(name, written).read();
-            couriers.put(name,
+            workers.put(name,
                     new SubscriptionWorker(subscription, sinks.of(subscription), relayStores, settings, metrics));
         });
     }
 
     public Collection<SubscriptionWorker> all() {
-        return couriers.values();
+        return workers.values();
     }
 
     public Optional<SubscriptionWorker> named(String name) {
-        return Optional.ofNullable(couriers.get(name));
+        return Optional.ofNullable(workers.get(name));
     }
 
     public RelayStores stores() {

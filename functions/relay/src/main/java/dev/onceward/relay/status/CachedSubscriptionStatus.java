@@ -9,18 +9,18 @@ import jakarta.inject.Singleton;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.operate.SubscriptionStatus;
-import dev.onceward.relay.coalesce.CoalesceWork;
 import dev.onceward.relay.setup.SubscriptionWorkers;
+import dev.onceward.relay.share.ShareRunningWork;
 
 /// How all subscriptions stand, computed once at a time and for one subscription after the other, however many ask: each takes
 /// PostgreSQL some time, and the leases need the connections.
 @Singleton
 public final class CachedSubscriptionStatus {
-    private final CoalesceWork<List<StatusAnswer>> looking;
+    private final ShareRunningWork<List<StatusAnswer>> looking;
     private volatile List<StatusAnswer> known = List.of();
 
     CachedSubscriptionStatus(SubscriptionWorkers workers) {
-        this.looking = new CoalesceWork<>(StatusAnswer.at(workers.all()).invoke(looks -> known = looks),
+        this.looking = new ShareRunningWork<>(StatusAnswer.at(workers.all()).invoke(looks -> known = looks),
                 Duration.ZERO);
     }
 

@@ -23,26 +23,26 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     /// One after the other.
-    static Uni<List<StatusAnswer>> at(Collection<SubscriptionWorker> couriers) {
+    static Uni<List<StatusAnswer>> at(Collection<SubscriptionWorker> workers) {
         var away = new RepeatedFailures();
-        var watched = couriers.stream().map(courier -> Watched.of(courier, away)).toList();
+        var watched = workers.stream().map(worker -> Watched.of(worker, away)).toList();
         return Uni.createFrom().deferred(() -> at(watched, System.nanoTime() + LONGEST.toNanos()));
     }
 
-    /// A courier, and what was said in the log of failures to tell how its subscription stands.
-    private record Watched(SubscriptionWorker courier, LogFailures failures) {
-        static Watched of(SubscriptionWorker courier, RepeatedFailures away) {
-            return new Watched(courier, new LogFailures(courier.subscription().name(), away,
+    /// A worker, and what was said in the log of failures to tell how its subscription stands.
+    private record Watched(SubscriptionWorker worker, LogFailures failures) {
+        static Watched of(SubscriptionWorker worker, RepeatedFailures away) {
+            return new Watched(worker, new LogFailures(worker.subscription().name(), away,
                     "the relay cannot compute the status of the subscription, so its metrics are missing",
                     "the relay computes the status of the subscription again"));
         }
     }
 
-    private static Uni<List<StatusAnswer>> at(List<Watched> couriers, long end) {
-        var looks = couriers.stream()
+    private static Uni<List<StatusAnswer>> at(List<Watched> workers, long end) {
+        var looks = workers.stream()
                 .map(one -> Uni.createFrom().deferred(() -> System.nanoTime() - end < 0
                         ? at(one)
-                        : Uni.createFrom().item(unknown(one.courier()))))
+                        : Uni.createFrom().item(unknown(one.worker()))))
                 .toList();
         return looks.isEmpty()
                 ? Uni.createFrom().item(List.of())
@@ -65,14 +65,14 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
     }
 
     private static Uni<StatusAnswer> at(Watched one) {
-        return one.courier().standing()
+        return one.worker().standing()
                 .onItem().invoke(one.failures()::succeeded)
                 .onFailure().invoke(one.failures()::failed)
-                .map(standing -> new StatusAnswer(one.courier().subscription().name(), false, standing))
-                .onFailure().recoverWithItem(() -> unknown(one.courier()));
+                .map(standing -> new StatusAnswer(one.worker().subscription().name(), false, standing))
+                .onFailure().recoverWithItem(() -> unknown(one.worker()));
     }
 
-    private static StatusAnswer unknown(SubscriptionWorker courier) {
-        return new StatusAnswer(courier.subscription().name(), true, Optional.empty());
+    private static StatusAnswer unknown(SubscriptionWorker worker) {
+        return new StatusAnswer(worker.subscription().name(), true, Optional.empty());
     }
 }

@@ -52,7 +52,7 @@ public final class DrainSubscription {
         if (roundResult.more() || isLate()) {
             return Uni.createFrom().item(roundResult);
         }
-        if (worker.isAloft()) {
+        if (worker.hasUnfinishedAttempts()) {
             return worker.landing(LONGEST_REST).replaceWith(roundResult);
         }
         if (worker.hasAll() || worker.isPaused()) {
@@ -70,7 +70,7 @@ public final class DrainSubscription {
     }
 
     private boolean isOver(RoundResult roundResult) {
-        return isLate() || (!worker.isAloft()
+        return isLate() || (!worker.hasUnfinishedAttempts()
                 && (emptied || worker.isPaused() || roundResult.pause().isPositive()));
     }
 

@@ -41,7 +41,7 @@ public final class SubscriptionWorker {
     /// Of the circuit breaker.
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     /// Bytes of events whose attempts take longer than their page.
-    private static final long MOST_ALOFT = 64 << 20;
+    private static final long MOST_UNFINISHED = 64 << 20;
 
     private final Subscription subscription;
     private final Sink sink;
@@ -123,7 +123,7 @@ public final class SubscriptionWorker {
     }
 
     /// Whether attempts are under way, or over and not settled, of which the page is over.
-    boolean isAloft() {
+    boolean hasUnfinishedAttempts() {
         return unfinishedAttempts.many() > 0 || saveProgress.hasLanded();
     }
 
@@ -218,7 +218,7 @@ public final class SubscriptionWorker {
     }
 
     private int free() {
-        return unfinishedAttempts.bytes() > MOST_ALOFT
+        return unfinishedAttempts.bytes() > MOST_UNFINISHED
                 ? 0
                 : Math.max(0, subscription.concurrency() - unfinishedAttempts.many());
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.smallrye.config.WithDefault;
 
-/// How the courier of any subscription works.
+/// How the worker of any subscription works.
 public interface WorkerConfig {
 
     /// How long a shard is leased. What a relay that died had under way is delivered again after that time; shorter, and

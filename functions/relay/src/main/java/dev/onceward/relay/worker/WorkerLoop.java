@@ -8,7 +8,7 @@ import io.vertx.core.Vertx;
 
 import dev.onceward.outage.RepeatedFailures;
 
-/// Round after round of one courier. After a round that found nothing it rests, longer each time, until something is
+/// Round after round of one worker. After a round that found nothing it rests, longer each time, until something is
 /// announced.
 public final class WorkerLoop {
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);

@@ -30,18 +30,18 @@ class DeliverPageTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    private final Desk desk = new Desk();
+    private final OpenAttempts attempts = new OpenAttempts();
     private final List<Tried> late = new CopyOnWriteArrayList<>();
 
     @Test
     void the_items_of_a_line_are_sent_one_after_the_other() {
         var line = items(3);
         var fates = begin(10, List.of(line));
-        assertThat(desk.sent).containsExactly(line.get(0));
-        desk.land(line.get(0), TAKEN);
-        assertThat(desk.sent).containsExactly(line.get(0), line.get(1));
-        desk.land(line.get(1), TAKEN);
-        desk.land(line.get(2), TAKEN);
+        assertThat(attempts.sent).containsExactly(line.get(0));
+        attempts.land(line.get(0), TAKEN);
+        assertThat(attempts.sent).containsExactly(line.get(0), line.get(1));
+        attempts.land(line.get(1), TAKEN);
+        attempts.land(line.get(2), TAKEN);
         assertThat(fates.join()).extracting(DeliveryResult::item).containsExactlyElementsOf(line);
     }
 
@@ -50,24 +50,24 @@ class DeliverPageTest {
         var line = items(3);
         var other = items(2);
         var fates = begin(10, List.of(line, other));
-        desk.land(line.get(0), NO);
-        desk.land(other.get(0), TAKEN);
-        desk.land(other.get(1), TAKEN);
+        attempts.land(line.get(0), NO);
+        attempts.land(other.get(0), TAKEN);
+        attempts.land(other.get(1), TAKEN);
         assertThat(fates.join()).filteredOn(NotTried.class::isInstance).extracting(DeliveryResult::item)
                 .containsExactly(line.get(1), line.get(2));
-        assertThat(desk.sent).containsExactly(line.get(0), other.get(0), other.get(1));
+        assertThat(attempts.sent).containsExactly(line.get(0), other.get(0), other.get(1));
     }
 
     @Test
     void no_more_are_under_way_than_allowed() {
         var lines = IntStream.range(0, 10).mapToObj(_ -> items(1)).toList();
         var fates = begin(3, lines);
-        assertThat(desk.sent).hasSize(3);
-        desk.land(lines.get(1).getFirst(), TAKEN);
-        assertThat(desk.sent).hasSize(4);
+        assertThat(attempts.sent).hasSize(3);
+        attempts.land(lines.get(1).getFirst(), TAKEN);
+        assertThat(attempts.sent).hasSize(4);
         while (!fates.isDone()) {
-            assertThat(desk.underWay()).isLessThanOrEqualTo(3);
-            desk.landAll(TAKEN);
+            assertThat(attempts.underWay()).isLessThanOrEqualTo(3);
+            attempts.landAll(TAKEN);
         }
         assertThat(fates.join()).hasSize(10).allMatch(Tried.class::isInstance);
     }
@@ -86,19 +86,19 @@ class DeliverPageTest {
     void what_ends_after_its_page_is_told_and_begins_nothing() {
         var line = items(2);
         var _ = run(1, SHORT, List.of(line)).join();
-        desk.land(line.get(0), TAKEN);
+        attempts.land(line.get(0), TAKEN);
         assertThat(late).extracting(Tried::item).containsExactly(line.get(0));
-        assertThat(desk.sent).hasSize(1);
+        assertThat(attempts.sent).hasSize(1);
     }
 
     @Test
     void nothing_begins_once_it_may_not_go_on() {
         var may = new AtomicInteger(2);
         var lines = IntStream.range(0, 5).mapToObj(_ -> items(1)).toList();
-        var fates = new DeliverPage(desk, () -> may.getAndDecrement() > 0, late::add, 10)
+        var fates = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, late::add, 10)
                 .run(new ArrayList<>(lines), LONG).subscribeAsCompletionStage();
-        assertThat(desk.sent).hasSize(2);
-        desk.landAll(TAKEN);
+        assertThat(attempts.sent).hasSize(2);
+        attempts.landAll(TAKEN);
         assertThat(fates.join()).filteredOn(NotTried.class::isInstance).hasSize(3);
     }
 
@@ -152,7 +152,7 @@ class DeliverPageTest {
 
     private CompletableFuture<List<DeliveryResult>> run(int concurrency, Duration time,
             Collection<List<EventToDeliver>> lines) {
-        return new DeliverPage(desk, () -> true, late::add, concurrency)
+        return new DeliverPage(attempts, () -> true, late::add, concurrency)
                 .run(lines.stream().filter(line -> !line.isEmpty()).toList(), time).subscribeAsCompletionStage();
     }
 
@@ -165,7 +165,7 @@ class DeliverPageTest {
     }
 
     /// Attempts that end when the test says so.
-    private static final class Desk implements DeliverPage.SendEvent {
+    private static final class OpenAttempts implements DeliverPage.SendEvent {
         final List<EventToDeliver> sent = new ArrayList<>();
         private final Map<EventToDeliver, CompletableFuture<Tried>> open = new HashMap<>();
 

@@ -40,7 +40,7 @@ class UnfinishedAttemptsTest {
     }
 
     @Test
-    void where_nothing_is_aloft_nothing_is_waited_for() {
+    void without_unfinished_attempts_nothing_is_waited_for() {
         assertThat(unfinishedAttempts.landing(LONG).subscribeAsCompletionStage()).isCompleted();
         assertThat(unfinishedAttempts.landings(LONG).subscribeAsCompletionStage()).isCompleted();
     }

@@ -28,23 +28,23 @@ class HeldShardsTest {
     @Test
     void what_is_read_least_comes_first() {
         hold(Map.of(1, ReadPosition.at(SECOND), 2, ReadPosition.at(FIRST), 3, ReadPosition.at(THIRD)));
-        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(FIRST));
+        assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(FIRST));
         assertThat(heldShards.shardsAt(ReadPosition.at(FIRST))).containsExactly((short) 2);
     }
 
     @Test
     void of_two_with_one_horizon_the_one_with_more_under_way_is_behind() {
         hold(Map.of(1, ReadPosition.at(SECOND_LATER), 2, ReadPosition.at(SECOND)));
-        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(SECOND));
+        assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(SECOND));
     }
 
     @Test
     void in_one_window_the_one_that_is_less_far_is_behind() {
         hold(Map.of(1, new ReadPosition(FIRST, THIRD, 150), 2, new ReadPosition(FIRST, THIRD, 120), 3,
                 ReadPosition.at(FIRST)));
-        assertThat(heldShards.hindmost()).isEqualTo(ReadPosition.at(FIRST));
+        assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(FIRST));
         heldShards.move(ReadPosition.at(FIRST), ReadPosition.at(THIRD));
-        assertThat(heldShards.hindmost()).isEqualTo(new ReadPosition(FIRST, THIRD, 120));
+        assertThat(heldShards.furthestBack()).isEqualTo(new ReadPosition(FIRST, THIRD, 120));
     }
 
     @Test

@@ -22,7 +22,7 @@ import dev.onceward.relay.worker.SubscriptionWorker;
 
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.courier;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -31,7 +31,7 @@ class StatusAnswerTest {
     @Test
     void one_of_which_nothing_can_be_told_keeps_no_other_from_being_told_of() {
         var _ = new Bookshop();
-        var well = courier(books(), new ScriptedReceiver());
+        var well = worker(books(), new ScriptedReceiver());
         var _ = await(well.enroll());
         var looks = await(StatusAnswer.at(List.of(lost(), well)));
         assertThat(looks).extracting(StatusAnswer::isUnknown).containsExactly(true, false);

@@ -30,7 +30,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.sql.Migrate;
 import dev.onceward.window.EventFilter;
 
-/// An empty log on a real PostgreSQL, the same for all tests of the JVM, and couriers for the subscription `books`.
+/// An empty log on a real PostgreSQL, the same for all tests of the JVM, and workers for the subscription `books`.
 public final class Bookshop {
     public static final Duration PATIENCE = Duration.ofSeconds(30);
     public static final Vertx VERTX = Vertx.vertx();
@@ -65,11 +65,11 @@ public final class Bookshop {
         return RelayStores.on(POOL, Duration.ofSeconds(20), UUID.randomUUID());
     }
 
-    public static SubscriptionWorker courier(Subscription subscription, Sink sink) {
-        return courier(subscription, sink, new BookshopSettings());
+    public static SubscriptionWorker worker(Subscription subscription, Sink sink) {
+        return worker(subscription, sink, new BookshopSettings());
     }
 
-    public static SubscriptionWorker courier(Subscription subscription, Sink sink, WorkerConfig config) {
+    public static SubscriptionWorker worker(Subscription subscription, Sink sink, WorkerConfig config) {
         return new SubscriptionWorker(subscription, sink, stores(), config,
                 new RelayMetrics(new SimpleMeterRegistry()));
     }

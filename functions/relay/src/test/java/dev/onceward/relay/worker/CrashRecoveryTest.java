@@ -16,10 +16,10 @@ import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.courier;
 import static dev.onceward.relay.worker.Bookshop.drain;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and assigns again the transaction ids of
@@ -37,7 +37,7 @@ class CrashRecoveryTest {
 
     @Test
     void an_event_that_gets_the_transaction_id_of_a_lost_abort_is_delivered() throws Exception {
-        var worker = courier(books(), receiver);
+        var worker = worker(books(), receiver);
         var _ = append(1);
         var _ = drain(worker);
         var event = Optional.<UUID>empty();
@@ -51,7 +51,7 @@ class CrashRecoveryTest {
 
     @Test
     void it_is_delivered_before_the_next_event_of_its_key() throws Exception {
-        var worker = courier(ordered(), receiver);
+        var worker = worker(ordered(), receiver);
         var _ = append("k");
         var _ = drain(worker);
         var first = Optional.<UUID>empty();
@@ -68,7 +68,7 @@ class CrashRecoveryTest {
 
     @Test
     void a_relay_whose_memory_lies_beyond_the_log_reads_again_from_its_cursor_and_is_not_paused() throws Exception {
-        var worker = courier(books(), receiver);
+        var worker = worker(books(), receiver);
         var _ = append(1);
         var _ = drain(worker);
         var isBeyond = false;
@@ -85,12 +85,12 @@ class CrashRecoveryTest {
 
     @Test
     void a_cursor_in_the_database_that_lies_beyond_the_log_pauses_the_subscription() {
-        var worker = courier(books(), receiver);
+        var worker = worker(books(), receiver);
         var _ = append(1);
         var _ = drain(worker);
         var _ = await(worker.end());
         tell("UPDATE onceward.cursor SET from_snapshot = '900000000:900000000:', from_next = '900000000'");
-        rounds(courier(books(), receiver), 2);
+        rounds(worker(books(), receiver), 2);
         assertThat(ask("SELECT paused_by || ': ' || why FROM onceward.subscription WHERE name = 'books'"))
                 .startsWith("relay: the cursor lies beyond the end of the log").contains("Move the cursor");
     }

@@ -10,11 +10,11 @@ import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.courier;
 import static dev.onceward.relay.worker.Bookshop.drain;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.parked;
 import static dev.onceward.relay.worker.Bookshop.state;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class DrainSubscriptionTest {
     @Test
     void a_run_of_a_paused_subscription_ends_at_once_and_does_not_say_that_nothing_is_left() {
         var _ = append(3);
-        var paused = courier(books(), receiver);
+        var paused = worker(books(), receiver);
         var _ = await(paused.enroll());
         var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
         assertThat(await(new DrainSubscription(paused, Bookshop.PATIENCE).run()))
@@ -39,10 +39,10 @@ class DrainSubscriptionTest {
 
     @Test
     void a_run_waits_for_shards_whose_relay_died_and_drains_them() {
-        var died = courier(books(), new ScriptedReceiver());
+        var died = worker(books(), new ScriptedReceiver());
         var _ = await(died.round());
         var events = append(20);
-        var running = new DrainSubscription(courier(books(), receiver), Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(books(), receiver), Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
         RelayPatience.until(() -> ask("SELECT count(*) FROM onceward.relay").equals("2"));
         assertThat(running).isNotDone();
@@ -54,10 +54,10 @@ class DrainSubscriptionTest {
     @Test
     void a_run_ends_when_others_have_drained_their_shards() {
         var _ = append(20);
-        var other = courier(books(), new ScriptedReceiver());
+        var other = worker(books(), new ScriptedReceiver());
         var _ = drain(other);
         RelayPatience.until(() -> await(other.round()) != null && lag() == 0);
-        assertThat(await(new DrainSubscription(courier(books(), receiver), Bookshop.PATIENCE).run()))
+        assertThat(await(new DrainSubscription(worker(books(), receiver), Bookshop.PATIENCE).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, true));
     }
 
@@ -65,7 +65,7 @@ class DrainSubscriptionTest {
     void a_run_waits_for_attempts_that_take_longer_than_a_page() {
         var slow = append("k");
         var behind = append("k");
-        var running = new DrainSubscription(courier(ordered(), receiver.holding()), Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(ordered(), receiver.holding()), Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
         RelayPatience.until(() -> state(slow).equals("flying"));
         receiver.answer(behind, TAKEN);

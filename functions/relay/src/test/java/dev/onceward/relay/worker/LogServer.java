@@ -49,11 +49,11 @@ final class LogServer implements AutoCloseable {
         return url;
     }
 
-    SubscriptionWorker courier(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry) {
-        return courier(subscription, receiver, registry, 500);
+    SubscriptionWorker worker(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry) {
+        return worker(subscription, receiver, registry, 500);
     }
 
-    SubscriptionWorker courier(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry,
+    SubscriptionWorker worker(Subscription subscription, ScriptedReceiver receiver, MeterRegistry registry,
             int pageEvents) {
         var settings = new Bookshop.BookshopSettings(Duration.ofMinutes(5), Duration.ofSeconds(5), pageEvents,
                 1_000_000);

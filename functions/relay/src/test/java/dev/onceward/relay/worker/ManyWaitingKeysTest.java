@@ -15,11 +15,11 @@ import dev.onceward.relay.testing.RelayPatience;
 
 import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.courier;
 import static dev.onceward.relay.worker.Bookshop.drain;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.state;
 import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,23 +40,23 @@ class ManyWaitingKeysTest {
     void no_event_overtakes_another_one_of_its_key_and_each_key_has_its_turn() {
         var keys = IntStream.range(0, 30).mapToObj(n -> "late-" + n).toList();
         refused.addAll(each(keys));
-        var before = courier(ordered(), receiver);
+        var before = worker(ordered(), receiver);
         var _ = drain(before);
         var second = each(keys);
         var _ = drain(before);
         var _ = await(before.end());
         park();
-        var courier = courier(ordered(), receiver);
-        var _ = await(courier.round());
+        var worker = worker(ordered(), receiver);
+        var _ = await(worker.round());
         var third = each(keys);
         var other = append("other");
-        var _ = drain(courier);
+        var _ = drain(worker);
         assertThat(receiver.received()).contains(other).doesNotContainAnyElementsOf(second)
                 .doesNotContainAnyElementsOf(third);
         assertThat(third).allMatch(event -> state(event).equals("queued"));
         tell("DELETE FROM onceward.parked WHERE state = 'dead' AND ordering LIKE 'late-%'");
         for (var last : third) {
-            RelayPatience.until(() -> await(courier.round()) != null && receiver.received().contains(last));
+            RelayPatience.until(() -> await(worker.round()) != null && receiver.received().contains(last));
         }
         for (var i = 0; i < keys.size(); i++) {
             assertThat(receiver.received()).containsSubsequence(second.get(i), third.get(i));

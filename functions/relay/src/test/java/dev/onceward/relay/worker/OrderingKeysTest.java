@@ -22,12 +22,12 @@ import dev.onceward.relay.worker.Bookshop.BookshopSettings;
 
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.courier;
 import static dev.onceward.relay.worker.Bookshop.makeDue;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.parked;
 import static dev.onceward.relay.worker.Bookshop.state;
 import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +50,7 @@ class OrderingKeysTest {
         var first = append("shop", key);
         var second = append("shop", key);
         var other = append("shop", "other");
-        var worker = courier(subscription(inOrder), receiver.answering(_ -> NO));
+        var worker = worker(subscription(inOrder), receiver.answering(_ -> NO));
         var _ = await(worker.round());
         assertThat(List.of(state(first), state(other))).containsOnly("waiting");
         var _ = receiver.answering(_ -> TAKEN);
@@ -64,7 +64,7 @@ class OrderingKeysTest {
         var key = longKey();
         var redriven = append("shop", key);
         var dropped = append("shop", key);
-        var worker = courier(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
+        var worker = worker(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
         drainDue(worker);
         assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "queued");
         var _ = receiver.answering(_ -> TAKEN);
@@ -81,7 +81,7 @@ class OrderingKeysTest {
         var refused = append("shop", "7");
         var behind = append("shop", "7");
         var elsewhere = append("library", "7");
-        var worker = courier(ordered(), receiver.answering(
+        var worker = worker(ordered(), receiver.answering(
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
         drainDue(worker);
         var later = append("library", "7");
@@ -95,7 +95,7 @@ class OrderingKeysTest {
         var refused = append("shop", "7");
         var behind = append("library", "7");
         tell("UPDATE onceward.event SET ordering_group = 'customers'");
-        var worker = courier(ordered(), receiver.answering(
+        var worker = worker(ordered(), receiver.answering(
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
         drainDue(worker);
         assertThat(receiver.received()).containsExactly(refused);

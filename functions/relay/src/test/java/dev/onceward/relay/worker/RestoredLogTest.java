@@ -49,7 +49,7 @@ class RestoredLogTest {
     @EnumSource
     void until_it_is_rebased_the_subscription_is_paused_and_a_metric_shows_it(Restore restore) {
         restore(restore);
-        var worker = fresh.courier(books(), receiver, registry);
+        var worker = fresh.worker(books(), receiver, registry);
         var _ = await(worker.round());
         assertThat(worker.isPaused()).isTrue();
         assertThat(fresh.ask(WHY)).startsWith("restore: ").contains("run the command rebase");
@@ -61,9 +61,9 @@ class RestoredLogTest {
     @EnumSource
     void an_operator_cannot_resume_it_before_it_is_rebased(Restore restore) {
         restore(restore);
-        var _ = await(fresh.courier(books(), receiver, registry).round());
+        var _ = await(fresh.worker(books(), receiver, registry).round());
         var _ = await(fresh.stores().operations().resume("books", "ann"));
-        var _ = await(fresh.courier(books(), receiver, registry).round());
+        var _ = await(fresh.worker(books(), receiver, registry).round());
         assertThat(fresh.ask(WHY)).startsWith("restore: ");
         assertThat(receiver.received()).isEmpty();
     }
@@ -88,7 +88,7 @@ class RestoredLogTest {
         expected.addAll(fresh.append(3));
         rebase();
         expected.addAll(fresh.append(3));
-        deliver(fresh.courier(books(), receiver, registry), expected.size());
+        deliver(fresh.worker(books(), receiver, registry), expected.size());
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(expected)
                 .doesNotContainAnyElementsOf(delivered);
         assertThat(registry.get("onceward.relay.restored").gauge().value()).isZero();
@@ -99,11 +99,11 @@ class RestoredLogTest {
     void after_it_is_rebased_a_cursor_that_is_moved_back_sees_all_that_was_restored(Restore restore) {
         restore(restore);
         rebase();
-        var worker = fresh.courier(books(), receiver, registry);
+        var worker = fresh.worker(books(), receiver, registry);
         deliver(worker, undelivered.size());
         var _ = await(worker.end());
         var _ = await(fresh.stores().operations().move("books", "ann", "earliest", Edge.EARLIEST));
-        deliver(fresh.courier(books(), receiver, registry), delivered.size() + 2 * undelivered.size());
+        deliver(fresh.worker(books(), receiver, registry), delivered.size() + 2 * undelivered.size());
         assertThat(receiver.received()).containsAll(delivered).containsAll(undelivered);
     }
 
@@ -113,7 +113,7 @@ class RestoredLogTest {
         restore(restore);
         rebase();
         var _ = await(fresh.stores().operations().moveToNow("books", "ann"));
-        var worker = fresh.courier(books(), receiver, registry);
+        var worker = fresh.worker(books(), receiver, registry);
         var _ = drain(worker);
         var next = fresh.append(2);
         deliver(worker, 2);
@@ -128,7 +128,7 @@ class RestoredLogTest {
         var appended = fresh.append(40);
         rebase();
         assertThat(fresh.ids("tx >= '%d' ORDER BY seq".formatted(1L << 48))).isEqualTo(appended);
-        deliver(fresh.courier(books(), receiver, registry), undelivered.size() + appended.size());
+        deliver(fresh.worker(books(), receiver, registry), undelivered.size() + appended.size());
         assertThat(receiver.received()).containsAll(undelivered).containsAll(appended)
                 .doesNotContainAnyElementsOf(delivered);
     }
@@ -140,7 +140,7 @@ class RestoredLogTest {
         old.useTransactions(Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
         var all = old.appendAtOnce(40);
         var before = new ScriptedReceiver();
-        var worker = old.courier(books(), before, new SimpleMeterRegistry(), 10);
+        var worker = old.worker(books(), before, new SimpleMeterRegistry(), 10);
         while (before.received().isEmpty()) {
             var _ = await(worker.round());
         }
@@ -148,7 +148,7 @@ class RestoredLogTest {
         assertThat(before.received().size()).isBetween(1, 39);
         restore.copy(old, fresh);
         rebase();
-        deliver(fresh.courier(books(), receiver, registry), all.size() - before.received().size());
+        deliver(fresh.worker(books(), receiver, registry), all.size() - before.received().size());
         assertThat(receiver.received())
                 .containsAll(all.stream().filter(id -> !before.received().contains(id)).toList());
     }
@@ -162,7 +162,7 @@ class RestoredLogTest {
         expected.addAll(fresh.append(3));
         rebase();
         expected.addAll(fresh.append(3));
-        deliver(fresh.courier(books(), receiver, registry), expected.size());
+        deliver(fresh.worker(books(), receiver, registry), expected.size());
         assertThat(receiver.received()).containsAll(expected);
     }
 
@@ -177,7 +177,7 @@ class RestoredLogTest {
             Restore.TABLES.copy(fresh, again);
             assertThat(again.ask("SELECT onceward.is_restored()")).isEqualTo("true");
             assertThat(RebaseLog.run(again.url())).contains("was rebased");
-            deliver(again.courier(books(), receiver, registry), undelivered.size() + appended.size());
+            deliver(again.worker(books(), receiver, registry), undelivered.size() + appended.size());
             assertThat(receiver.received()).containsAll(undelivered).containsAll(appended);
         }
     }
@@ -187,14 +187,14 @@ class RestoredLogTest {
     void after_an_upgrade_of_the_cluster_a_rebase_changes_no_event() {
         Migrate.run(old.url());
         delivered = old.append(5);
-        var worker = old.courier(books(), new ScriptedReceiver(), new SimpleMeterRegistry());
+        var worker = old.worker(books(), new ScriptedReceiver(), new SimpleMeterRegistry());
         var _ = drain(worker);
         var _ = await(worker.end());
         undelivered = old.append(5);
         old.tell("UPDATE onceward.cluster_identity SET system_identifier = 1, written = pg_current_xact_id()");
         assertThat(RebaseLog.run(old.url())).contains("was rebased", "since the restore: 0");
         var later = old.append(2);
-        deliver(old.courier(books(), receiver, registry), 7);
+        deliver(old.worker(books(), receiver, registry), 7);
         assertThat(receiver.received()).hasSize(7).containsAll(undelivered).containsAll(later);
     }
 
@@ -229,7 +229,7 @@ class RestoredLogTest {
         delivered = old.append(5);
         old.tick();
         var receiver = new ScriptedReceiver();
-        var worker = old.courier(books(), receiver, new SimpleMeterRegistry());
+        var worker = old.worker(books(), receiver, new SimpleMeterRegistry());
         deliver(worker, receiver, delivered.size());
         var _ = await(worker.end());
         undelivered = old.append(5);

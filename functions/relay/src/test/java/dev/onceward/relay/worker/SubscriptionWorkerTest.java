@@ -20,13 +20,13 @@ import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.courier;
 import static dev.onceward.relay.worker.Bookshop.drain;
 import static dev.onceward.relay.worker.Bookshop.makeDue;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.parked;
 import static dev.onceward.relay.worker.Bookshop.state;
 import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.Bookshop.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,11 +45,11 @@ class SubscriptionWorkerTest {
     @Test
     void each_event_is_delivered_once_and_nothing_is_left_behind() {
         var events = append(50);
-        var worker = courier(books(), receiver);
+        var worker = worker(books(), receiver);
         var _ = drain(worker);
         var _ = await(worker.end());
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(events);
-        var _ = drain(courier(books(), receiver));
+        var _ = drain(worker(books(), receiver));
         assertThat(receiver.received()).hasSize(50);
         assertThat(parked()).isZero();
     }
@@ -59,7 +59,7 @@ class SubscriptionWorkerTest {
         var first = append("k");
         var other = append("other");
         var second = append("k");
-        var worker = courier(ordered(),
+        var worker = worker(ordered(),
                 receiver.answering(event -> event.id().equals(first) ? NO : TAKEN));
         var _ = await(worker.round());
         assertThat(receiver.received()).containsExactlyInAnyOrder(first, other);
@@ -81,7 +81,7 @@ class SubscriptionWorkerTest {
     @Test
     void a_dead_event_blocks_its_key_until_a_person_drops_it() {
         var first = append("k");
-        var worker = courier(ordered(), receiver.answering(_ -> NO));
+        var worker = worker(ordered(), receiver.answering(_ -> NO));
         drainDue(worker);
         assertThat(state(first)).isEqualTo("dead");
         var second = append("k");
@@ -100,7 +100,7 @@ class SubscriptionWorkerTest {
     void a_sink_that_throws_is_an_attempt_that_failed() {
         var poison = append(null, "poison");
         var good = append("good");
-        var worker = courier(books(), receiver.answering(event -> {
+        var worker = worker(books(), receiver.answering(event -> {
             if (event.id().equals(poison)) {
                 throw new IllegalStateException("cannot be written");
             }
@@ -117,7 +117,7 @@ class SubscriptionWorkerTest {
     @Test
     void no_more_are_under_way_than_the_subscription_allows_also_over_several_pages() {
         var _ = append(40);
-        var worker = courier(books(), receiver.holding());
+        var worker = worker(books(), receiver.holding());
         for (var round = 0; round < 4; round++) {
             var _ = await(worker.round());
         }
@@ -128,7 +128,7 @@ class SubscriptionWorkerTest {
     @Test
     void a_backlog_before_a_slow_receiver_stays_in_the_log() {
         Bookshop.fill(3000, "orders");
-        var worker = courier(books(), receiver.holding());
+        var worker = worker(books(), receiver.holding());
         for (var round = 0; round < 10; round++) {
             var _ = await(worker.round());
             receiver.answerAll(TAKEN);
@@ -143,7 +143,7 @@ class SubscriptionWorkerTest {
     void an_attempt_that_takes_longer_than_its_page_is_parked_as_under_way_and_settled_when_it_ends() {
         var slow = append("k");
         var behind = append("k");
-        var worker = courier(ordered(), receiver.holding());
+        var worker = worker(ordered(), receiver.holding());
         var _ = await(worker.round());
         assertThat(List.of(state(slow), state(behind))).containsExactly("flying", "queued");
         receiver.answer(slow, TAKEN);
@@ -156,7 +156,7 @@ class SubscriptionWorkerTest {
     @Test
     void who_is_paused_settles_what_is_under_way_and_gives_everything_back() {
         var slow = append("k");
-        var worker = courier(books(), receiver.holding());
+        var worker = worker(books(), receiver.holding());
         var _ = await(worker.round());
         assertThat(state(slow)).isEqualTo("flying");
         var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
@@ -169,7 +169,7 @@ class SubscriptionWorkerTest {
         assertThat(ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL")).isEqualTo("0");
         assertThat(parked()).isZero();
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
-        var _ = drain(courier(books(), receiver));
+        var _ = drain(worker(books(), receiver));
         assertThat(receiver.received()).containsExactly(slow);
     }
 
@@ -177,7 +177,7 @@ class SubscriptionWorkerTest {
     @Test
     void cursors_that_move_over_nothing_are_not_written_each_time() {
         var _ = append(5);
-        var worker = courier(books(), receiver);
+        var worker = worker(books(), receiver);
         var _ = drain(worker);
         var begun = System.nanoTime();
         var written = new HashSet<String>();
@@ -197,7 +197,7 @@ class SubscriptionWorkerTest {
                 + "'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END'");
         tell("CREATE TRIGGER slow AFTER UPDATE ON onceward.cursor EXECUTE FUNCTION onceward.slow()");
         try {
-            var worker = courier(books(), receiver);
+            var worker = worker(books(), receiver);
             var written = new HashSet<String>();
             var begun = System.nanoTime();
             while (System.nanoTime() - begun < 3_000_000_000L) {
@@ -215,7 +215,7 @@ class SubscriptionWorkerTest {
     @Test
     void who_ends_settles_what_is_under_way_if_it_ends_soon() {
         var slow = append("k");
-        var worker = courier(ordered(), receiver.holding());
+        var worker = worker(ordered(), receiver.holding());
         var _ = await(worker.round());
         var ending = worker.end().subscribeAsCompletionStage();
         receiver.answer(slow, TAKEN);
@@ -227,7 +227,7 @@ class SubscriptionWorkerTest {
     @Test
     void what_ends_after_its_lease_was_lost_is_not_settled_also_if_the_shard_came_back() {
         var slow = append("k");
-        var worker = courier(ordered(), receiver.holding(),
+        var worker = worker(ordered(), receiver.holding(),
                 new BookshopSettings(Duration.ofMillis(1500),
                         Duration.ofMillis(150), 500, 1_000_000));
         var _ = await(worker.round());
@@ -245,12 +245,12 @@ class SubscriptionWorkerTest {
     @Test
     void who_lost_its_leases_during_a_page_settles_nothing() {
         var event = append("k");
-        var first = courier(ordered(), receiver.holding());
+        var first = worker(ordered(), receiver.holding());
         var round = first.round().subscribeAsCompletionStage();
         RelayPatience.until(() -> receiver.underWay() == 1);
         Bookshop.lapse();
         var second = new ScriptedReceiver();
-        var _ = drain(courier(ordered(), second));
+        var _ = drain(worker(ordered(), second));
         receiver.answer(event, NO);
         var _ = round.join();
         assertThat(second.received()).containsExactly(event);
@@ -261,7 +261,7 @@ class SubscriptionWorkerTest {
     void a_connection_that_is_lost_in_the_middle_of_a_settlement_loses_no_event() throws Exception {
         var bad = append("bad");
         var events = new ArrayList<>(append(20));
-        var worker = courier(books(), receiver.answering(event -> event.id().equals(bad) ? NO : TAKEN));
+        var worker = worker(books(), receiver.answering(event -> event.id().equals(bad) ? NO : TAKEN));
         try (var locker = Bookshop.connect(); var statement = locker.createStatement()) {
             var _ = await(worker.round());
             locker.setAutoCommit(false);
@@ -288,12 +288,12 @@ class SubscriptionWorkerTest {
     void what_was_queued_goes_on_when_order_need_not_be_kept_any_more() {
         var first = append("k");
         var second = append("k");
-        var before = courier(ordered(), receiver.answering(_ -> NO));
+        var before = worker(ordered(), receiver.answering(_ -> NO));
         var _ = await(before.round());
         var _ = await(before.end());
         assertThat(state(second)).isEqualTo("queued");
         var _ = receiver.answering(_ -> TAKEN);
-        drainDue(courier(books(), receiver));
+        drainDue(worker(books(), receiver));
         assertThat(receiver.received()).containsExactly(first, first, second);
         assertThat(parked()).isZero();
     }
@@ -301,7 +301,7 @@ class SubscriptionWorkerTest {
     @Test
     void a_receiver_that_is_gone_pauses_its_subscription_and_loses_nothing() {
         var event = append("k");
-        var worker = courier(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
+        var worker = worker(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
         var _ = await(worker.round());
         assertThat(ask("SELECT paused_by || ': ' || why FROM onceward.subscription")).isEqualTo("relay: answered 410");
         var _ = drain(worker);
@@ -309,7 +309,7 @@ class SubscriptionWorkerTest {
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
         Bookshop.lapse();
         var _ = receiver.answering(_ -> TAKEN);
-        drainDue(courier(ordered(), receiver));
+        drainDue(worker(ordered(), receiver));
         assertThat(receiver.received()).containsExactly(event, event);
         assertThat(parked()).isZero();
     }
@@ -320,7 +320,7 @@ class SubscriptionWorkerTest {
         var films = Bookshop.with(books -> new Subscription("books", new EventFilter(List.of("films"), List.of(),
                 books.wanted().headers()), books.target(), false, true, 16, books.timeout(), books.retry(), true,
                 false));
-        var worker = courier(films, receiver);
+        var worker = worker(films, receiver);
         var _ = drain(worker);
         var film = append(null, "films");
         var _ = drain(worker);
@@ -332,8 +332,8 @@ class SubscriptionWorkerTest {
 
     @Test
     void two_relays_share_the_shards_and_deliver_each_event_once() {
-        var first = courier(books(), receiver, brief());
-        var second = courier(books(), receiver, brief());
+        var first = worker(books(), receiver, brief());
+        var second = worker(books(), receiver, brief());
         var _ = await(first.round());
         RelayPatience.until(() -> {
             var _ = await(second.round());
@@ -350,7 +350,7 @@ class SubscriptionWorkerTest {
     @Test
     void a_receiver_that_is_down_is_probed_with_one_event_at_a_time() {
         var _ = append(100);
-        var worker = courier(books(), receiver.answering(_ -> NO),
+        var worker = worker(books(), receiver.answering(_ -> NO),
                 new BookshopSettings(Duration.ofMinutes(5),
                         Duration.ofMillis(150), 500, 5));
         var _ = await(worker.round());
@@ -369,7 +369,7 @@ class SubscriptionWorkerTest {
     @Test
     void a_receiver_that_refuses_everything_is_not_given_the_whole_backlog() {
         var _ = append(100);
-        var worker = courier(books(), receiver.answering(_ -> new Refused("answered 401", null)),
+        var worker = worker(books(), receiver.answering(_ -> new Refused("answered 401", null)),
                 new BookshopSettings(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 5));
         var _ = await(worker.round());
         assertThat(receiver.received()).hasSizeBetween(5, 5 + books().concurrency());

@@ -28,7 +28,7 @@ class WorkerLoopTest {
     @BeforeEach
     void start() {
         var _ = new Bookshop();
-        workerLoop = new WorkerLoop(Bookshop.courier(books(), receiver, BRIEF), BRIEF, VERTX,
+        workerLoop = new WorkerLoop(Bookshop.worker(books(), receiver, BRIEF), BRIEF, VERTX,
                 new RepeatedFailures());
         workerLoop.start();
     }

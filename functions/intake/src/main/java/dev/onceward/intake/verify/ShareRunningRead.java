@@ -1,0 +1,62 @@
+package dev.onceward.intake.verify;
+
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
+
+/// Work that many want, done once a second at most. Whoever asks gets what began after it asked, together with all who
+/// asked meanwhile; the work that is under way may have looked too early.
+final class ShareRunningRead<T> {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final int MOST_WAITING = 100;
+
+    private final LongSupplier nanos;
+    private final Function<Duration, Uni<?>> wait;
+    private final Uni<T> work;
+    private final T full;
+    private long begun;
+    private int waiting;
+    private @Nullable Uni<T> next;
+
+    /// @param wait ends after a time
+    /// @param full for whoever finds too many waiting
+    ShareRunningRead(LongSupplier nanos, Function<Duration, Uni<?>> wait, Uni<T> work, T full) {
+        this.nanos = nanos;
+        this.wait = wait;
+        this.work = work;
+        this.full = full;
+        this.begun = nanos.getAsLong() - PAUSE.toNanos();
+    }
+
+    Uni<T> pass() {
+        return Uni.createFrom().deferred(this::join);
+    }
+
+    private synchronized Uni<T> join() {
+        if (waiting >= MOST_WAITING) {
+            return Uni.createFrom().item(full);
+        }
+        waiting++;
+        var joined = next;
+        if (joined == null) {
+            joined = pause().onItem().transformToUni(_ -> begin()).memoize().indefinitely();
+            next = joined;
+        }
+        return joined;
+    }
+
+    private Uni<?> pause() {
+        var left = begun + PAUSE.toNanos() - nanos.getAsLong();
+        return left > 0 ? wait.apply(Duration.ofNanos(left)) : Uni.createFrom().voidItem();
+    }
+
+    private synchronized Uni<T> begin() {
+        next = null;
+        waiting = 0;
+        begun = nanos.getAsLong();
+        return work;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.onceward.relay.share;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
+
+/// Work that many may ask for at the same time, done once at a time. Whoever asks gets what begins after it asked, together
+/// with all who asked meanwhile, so what it is told is never older than its question.
+public final class ShareRunningWork<T> {
+    private static final int MOST_WAITING = 100;
+
+    private final Uni<T> work;
+    private final Duration rest;
+    private Uni<?> current = Uni.createFrom().voidItem();
+    private @Nullable Uni<T> next;
+    private long begun;
+    private int waiting;
+
+    /// @param rest from one beginning to the next at least
+    public ShareRunningWork(Uni<T> work, Duration rest) {
+        this.work = work;
+        this.rest = rest;
+        this.begun = System.nanoTime() - rest.toNanos();
+    }
+
+    /// @return nothing if too many wait already
+    public synchronized Optional<Uni<T>> join() {
+        if (waiting >= MOST_WAITING) {
+            return Optional.empty();
+        }
+        waiting++;
+        var joined = next;
+        if (joined == null) {
+            joined = current.onItem().transformToUni(_ -> rest()).onItem().transformToUni(_ -> begin())
+                    .memoize().indefinitely();
+            next = joined;
+        }
+        return Optional.of(joined);
+    }
+
+    private synchronized Uni<?> rest() {
+        var left = Duration.ofNanos(begun + rest.toNanos() - System.nanoTime());
+        return left.isPositive()
+                ? Uni.createFrom().voidItem().onItem().delayIt().by(left)
+                : Uni.createFrom().voidItem();
+    }
+
+    private synchronized Uni<T> begin() {
+        var running = work.memoize().indefinitely();
+        current = running.onItemOrFailure().transform((_, _) -> true);
+        begun = System.nanoTime();
+        next = null;
+        waiting = 0;
+        return running;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.onceward.e2e;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// No hot row is updated or deleted one by one.
+class NoHotRowTest {
+    private static final int REQUESTS = 1_000;
+
+    @Test
+    void storing_and_ending_duplicates_updates_and_deletes_nothing() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            for (var i = 0; i < REQUESTS; i++) {
+                var _ = SendWebhooks.send(intake.at("/hooks/orders"), "k" + i / 2, "{}");
+                if (i == REQUESTS / 2) {
+                    world.flushRedis();
+                }
+            }
+            intake.stop();
+            var _ = Patience.until("PostgreSQL counted", Duration.ofSeconds(10), () -> stored(world) == REQUESTS);
+
+            assertThat(world.database.texts("""
+                    SELECT relname FROM pg_stat_user_tables
+                     WHERE schemaname = 'onceward' AND (n_tup_upd > 0 OR n_tup_del > 0 AND relname <> 'tally')
+                    """)).isEmpty();
+        }
+    }
+
+    /// One key and one event for every two requests.
+    private static long stored(World world) throws Exception {
+        return world.database.number("""
+                SELECT sum(n_tup_ins) FROM pg_stat_user_tables
+                 WHERE schemaname = 'onceward' AND (relname LIKE 'event%' OR relname = 'key')
+                """);
+    }
+}

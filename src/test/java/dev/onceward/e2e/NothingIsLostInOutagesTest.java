@@ -1,0 +1,138 @@
+package dev.onceward.e2e;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.e2e.NothingIsLostTest.assertInOrder;
+import static dev.onceward.e2e.NothingIsLostTest.awaitAll;
+import static dev.onceward.e2e.NothingIsLostTest.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Nothing is lost on bad days either: a database that is restarted, receivers that hang, writers that take their time.
+class NothingIsLostInOutagesTest {
+
+    @Test
+    void a_database_that_is_killed_under_way_loses_nothing() throws Exception {
+        try (var world = new World();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
+                var relay = world.relay(settings(ordered, unordered)).ready()) {
+            var _ = world.awaitCursors(2);
+            var business = new Business(world.database, 4);
+            var writing = Thread.ofVirtual().start(() -> writeUntilItFails(business));
+            var _ = Patience.until("much under way", Duration.ofSeconds(30), () -> ordered.times.size() > 2000);
+            world.backends.postgres().kill();
+            writing.join();
+            world.backends.postgres().start();
+
+            var ids = new HashSet<>(world.database.texts("SELECT id::text FROM onceward.event"));
+            awaitAll(ids.size(), ordered, unordered);
+            assertThat(ordered.times.keySet()).isEqualTo(ids);
+            assertThat(unordered.times.keySet()).isEqualTo(ids);
+            assertInOrder(ordered);
+            var _ = Patience.until("it says that it reads again", Duration.ofSeconds(20),
+                    () -> relay.said().contains("reads the log again"));
+        }
+    }
+
+    @Test
+    void a_receiver_that_hangs_holds_up_its_key_and_no_other() throws Exception {
+        try (var world = new World();
+                var ordered = new CountingReceiver().hangingOn("stuck");
+                var unordered = new CountingReceiver();
+                var _ = world.relay(settings(ordered, unordered)).ready()) {
+            var _ = world.awaitCursors(2);
+            append(world, "stuck", 5);
+            append(world, "free", 2000);
+            var _ = Patience.until("the other key is delivered", Duration.ofSeconds(20),
+                    () -> ordered.byKey.getOrDefault("free", List.of()).size() == 2000);
+            assertThat(ordered.byKey).doesNotContainKey("stuck");
+
+            ordered.release();
+            awaitAll(2005, ordered, unordered);
+            assertInOrder(ordered);
+        }
+    }
+
+    /// Each writer takes the lock of a key, counts, and commits up to two seconds later.
+    @Test
+    void writers_that_commit_in_another_order_than_they_began_are_read_in_the_order_of_their_keys() throws Exception {
+        try (var world = new World();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
+                var _ = world.relay(settings(ordered, unordered)).ready()) {
+            var _ = world.awaitCursors(2);
+            var counter = new AtomicInteger();
+            var failures = new ConcurrentLinkedQueue<Exception>();
+            var writers = new ArrayList<Thread>();
+            for (var n = 0; n < 24; n++) {
+                var seed = n;
+                writers.add(Thread.ofVirtual().start(() -> writeSlowly(world, seed, counter, failures)));
+            }
+            for (var writer : writers) {
+                writer.join();
+            }
+            assertThat(failures).isEmpty();
+            awaitAll(counter.get(), ordered, unordered);
+            assertInOrder(ordered);
+            assertThat(ordered.duplicates() + unordered.duplicates()).isZero();
+        }
+    }
+
+    private static void writeSlowly(World world, int seed, AtomicInteger counter,
+            ConcurrentLinkedQueue<Exception> failed) {
+        var chance = new Random(seed);
+        try (var connection = world.database.connect()) {
+            connection.setAutoCommit(false);
+            for (var n = 0; n < 6; n++) {
+                run(connection, "SELECT pg_current_xact_id(), pg_sleep(%s)".formatted(chance.nextDouble() * 0.5));
+                var key = "k" + chance.nextInt(6);
+                run(connection, "SELECT pg_advisory_xact_lock(hashtext('%s'))".formatted(key));
+                insert(connection, key, counter.incrementAndGet());
+                run(connection, "SELECT pg_sleep(%s)".formatted(chance.nextInt(4) == 0 ? chance.nextDouble() * 2 : 0));
+                connection.commit();
+            }
+        } catch (SQLException unexpected) {
+            failed.add(unexpected);
+        }
+    }
+
+    private static void append(World world, String key, int events) throws SQLException {
+        try (var connection = world.database.connect()) {
+            for (var n = 0; n < events; n++) {
+                insert(connection, key, n);
+            }
+        }
+    }
+
+    private static void insert(Connection connection, String key, int number) throws SQLException {
+        run(connection, """
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                VALUES (mod(abs(hashtext('%1$s')), 16), gen_random_uuid(), 'business', 'orders', '%1$s', '{}',
+                        convert_to('%1$s ' || lpad('%2$d', 8, '0'), 'UTF8'))
+                """.formatted(key, number));
+    }
+
+    private static void run(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        }
+    }
+
+    private static void writeUntilItFails(Business business) {
+        try {
+            business.append(1_000_000, 5, 20);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

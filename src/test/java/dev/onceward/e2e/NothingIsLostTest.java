@@ -1,0 +1,64 @@
+package dev.onceward.e2e;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Nothing is lost between log and sink: everything arrives at least once, with one id, and in the order of its key.
+class NothingIsLostTest {
+
+    @Test
+    void without_faults_everything_arrives_once_and_in_the_order_of_its_key() throws Exception {
+        try (var world = new World();
+                var ordered = new CountingReceiver();
+                var unordered = new CountingReceiver();
+                var relay = world.relay(settings(ordered, unordered)).ready();
+                var other = world.relay(settings(ordered, unordered)).ready()) {
+            var _ = world.awaitCursors(2);
+            new Business(world.database, 4).append(8_000, 5, 20);
+
+            awaitAll(8_000, ordered, unordered);
+            assertThat(ordered.duplicates() + unordered.duplicates()).isZero();
+            assertInOrder(ordered);
+            assertThat(relay.said() + other.said()).doesNotContain("WARN", "ERROR");
+        }
+    }
+
+    static Map<String, String> settings(CountingReceiver ordered, CountingReceiver unordered) {
+        var settings = new HashMap<>(World.RELAY);
+        subscription(settings, "ORDERED", ordered, "key");
+        subscription(settings, "UNORDERED", unordered, "none");
+        return settings;
+    }
+
+    static void subscription(Map<String, String> settings, String name, CountingReceiver receiver,
+            String ordering) {
+        var prefix = "ONCEWARD_SUBSCRIPTIONS_" + name + "_";
+        settings.put(prefix + "SINK", receiver.url());
+        settings.put(prefix + "ALLOW_PRIVATE", "true");
+        settings.put(prefix + "ORDERING", ordering);
+        settings.put(prefix + "RETRY_DELAY", "20ms");
+        settings.put(prefix + "RETRY_CAP", "500ms");
+        settings.put(prefix + "TIMEOUT", "2s");
+    }
+
+    static void awaitAll(int events, CountingReceiver... receivers) {
+        for (var receiver : List.of(receivers)) {
+            var last = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+            while (receiver.times.size() < events && System.nanoTime() < last) {
+                LockSupport.parkNanos(10_000_000);
+            }
+            assertThat(receiver.times).hasSize(events);
+        }
+    }
+
+    static void assertInOrder(CountingReceiver receiver) {
+        assertThat(receiver.byKey.values()).allSatisfy(events -> assertThat(List.copyOf(events)).isSorted());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.onceward.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Expiry is judged by the database's clock: machines whose clocks disagree agree about keys.
+class OneClockTest {
+    private static final Map<String, String> BRIEF = Map.of(
+            "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+            "ONCEWARD_SOURCES_ORDERS_RETENTION", "1h");
+
+    /// Of the one key in Redis, whichever database and bucket it is under.
+    private static final String PTTL = "EVAL \"local key = redis.call('KEYS', 'i9y:*:seen:orders:r')[1] "
+            + "return key and redis.call('PTTL', key) or -2\" 0\r\n";
+
+    @Test
+    void a_process_whose_clock_is_a_day_ahead_sees_the_keys_of_the_others() throws Exception {
+        FakeTime.isNeeded();
+        try (var world = new World();
+                var ahead = Function.intakeAt("+1d", world.backends, BRIEF);
+                var behind = Function.intakeAt("-1d", world.backends, BRIEF)) {
+            var _ = ahead.ready();
+            var _ = Patience.until("Redis remembers", Duration.ofSeconds(20), () -> {
+                assertThat(SendWebhooks.send(ahead.at("/hooks/orders"), "r", "{}").statusCode()).isEqualTo(202);
+                return ttl(world) > 0;
+            });
+            assertThat(ttl(world)).isBetween(3_500_000L, 3_600_000L);
+            var _ = behind.ready();
+            world.backends.redis().stop();
+            var first = SendWebhooks.send(behind.at("/hooks/orders"), "k", "{}");
+            var again = SendWebhooks.send(ahead.at("/hooks/orders"), "k", "{}");
+
+            assertThat(again.body()).isEqualTo(first.body());
+            assertThat(world.database.number("""
+                    SELECT count(*) FROM onceward.key
+                     WHERE expires_at BETWEEN now() + interval '59 minutes' AND now() + interval '61 minutes'
+                    """)).isEqualTo(2);
+        }
+    }
+
+    private static long ttl(World world) throws IOException {
+        var url = URI.create(world.backends.redis().url());
+        try (var socket = new Socket(url.getHost(), url.getPort());
+                var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
+            socket.getOutputStream().write(PTTL.getBytes(US_ASCII));
+            return Long.parseLong(answer.readLine().substring(1));
+        }
+    }
+}

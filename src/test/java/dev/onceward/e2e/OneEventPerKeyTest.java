@@ -1,0 +1,109 @@
+package dev.onceward.e2e;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// For a (scope, key) within its retention the log holds at most one event.
+class OneEventPerKeyTest {
+    private static final int COPIES = 200;
+
+    private static World world;
+    private static List<Function> intakes;
+
+    @BeforeAll
+    static void start() {
+        world = new World();
+        intakes = List.of(world.intake().ready(), world.intake().ready());
+    }
+
+    @AfterAll
+    static void end() {
+        world.close();
+    }
+
+    @BeforeEach
+    void redisIsThere() {
+        world.backends.redis().start();
+    }
+
+    @Test
+    void copies_at_the_same_moment_through_two_processes_are_one_event() throws Exception {
+        assertOneEvent("fresh", copies("fresh"));
+    }
+
+    @Test
+    void copies_are_one_event_when_redis_forgets_everything_between() throws Exception {
+        var before = copies("flushed");
+        world.flushRedis();
+        assertOneEvent("flushed", concat(before, copies("flushed")));
+    }
+
+    @Test
+    void copies_are_one_event_without_redis() throws Exception {
+        world.backends.redis().stop();
+        assertOneEvent("without-redis", copies("without-redis"));
+    }
+
+    @Test
+    void copies_are_one_event_when_redis_dies_among_them() throws Exception {
+        var half = new CountDownLatch(COPIES / 2);
+        var killer = Thread.ofVirtual().start(() -> {
+            await(half);
+            world.backends.redis().kill();
+        });
+        var answers = Together.run(COPIES, i -> () -> {
+            half.countDown();
+            return send(i, "redis-dies");
+        });
+        killer.join();
+        assertOneEvent("redis-dies", answers);
+    }
+
+    @Test
+    void the_same_key_of_another_source_is_another_event() throws Exception {
+        var orders = SendWebhooks.send(intakes.getFirst().at("/hooks/orders"), "shared", "{}");
+        var books = SendWebhooks.send(intakes.getFirst().at("/hooks/books"), "shared", "{}");
+        assertThat(orders.body()).isNotEqualTo(books.body());
+        assertThat(books.headers().firstValue("Idempotent-Replayed")).isEmpty();
+    }
+
+    private static List<HttpResponse<String>> copies(String key) throws Exception {
+        return Together.run(COPIES, i -> () -> send(i, key));
+    }
+
+    private static HttpResponse<String> send(int i, String key) throws Exception {
+        return SendWebhooks.send(intakes.get(i % intakes.size()).at("/hooks/orders"), key,
+                "{\"order\":\"" + key + "\"}");
+    }
+
+    private static void assertOneEvent(String key, List<HttpResponse<String>> answers) throws Exception {
+        assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(202);
+        assertThat(answers).extracting(HttpResponse::body).containsOnly(answers.getFirst().body());
+        assertThat(answers).filteredOn(answer -> answer.headers().firstValue("Idempotent-Replayed").isEmpty())
+                .hasSize(1);
+        assertThat(world.database.number("""
+                SELECT count(*) FROM onceward.event WHERE convert_from(body, 'UTF8') = '{"order":"%s"}'
+                """.formatted(key))).isEqualTo(1);
+    }
+
+    private static <T> List<T> concat(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

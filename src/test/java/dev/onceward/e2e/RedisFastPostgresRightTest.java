@@ -1,0 +1,165 @@
+package dev.onceward.e2e;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.embedded.TcpProxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Redis makes it fast, PostgreSQL makes it right.
+class RedisFastPostgresRightTest {
+
+    @Test
+    void without_redis_the_function_goes_on_and_says_so() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            world.backends.redis().stop();
+            assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
+            assertThat(SendWebhooks.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
+            assertThat(SendWebhooks.text(intake.managementAt("/q/metrics"))).contains("onceward_seen_degraded 1.0");
+        }
+    }
+
+    @Test
+    void without_postgres_it_answers_503_and_loses_nothing_it_acknowledged() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            var run = new ServerOutage(intake);
+            var _ = run.until(() -> run.acknowledged.size() > 500);
+
+            world.backends.postgres().kill();
+            var _ = run.until(() -> run.refused.get() > 200);
+            world.backends.postgres().start();
+            var recovery = run.until(() -> run.sinceReturn() > 500);
+            run.end();
+
+            assertThat(run.refusedWithoutRetryAfter.get()).isZero();
+            assertThat(recovery).isLessThan(Duration.ofSeconds(20));
+            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).containsAll(run.acknowledged);
+        }
+    }
+
+    @Test
+    void what_was_refused_is_stored_when_it_comes_again() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready()) {
+            world.backends.postgres().kill();
+            assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
+            world.backends.postgres().start();
+
+            var answer = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
+                    .allSatisfy(id -> assertThat(answer).contains(id));
+        }
+    }
+
+    @Test
+    void connections_that_are_lost_without_a_sign_are_given_up() throws Exception {
+        try (var world = new World();
+                var postgres = new TcpProxy(world.backends.postgres().url());
+                var redis = new TcpProxy(world.backends.redis().url());
+                var intake = Function.intake(world.backends, Map.of(
+                        "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+                        "ONCEWARD_POSTGRES_URL", postgres.url(),
+                        "ONCEWARD_REDIS_URL", redis.url(),
+                        "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "2",
+                        "QUARKUS_REDIS_MAX_POOL_SIZE", "2",
+                        "ONCEWARD_LOG_TIMEOUT", "500ms")).ready()) {
+            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+
+            redis.loseConnections();
+            loseUntilNoticed(postgres, intake);
+            var _ = Patience.until("both are back", Duration.ofSeconds(20),
+                    () -> SendWebhooks.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
+                            .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
+            assertThat(intake.said()).contains("append failed");
+            var _ = Patience.until("it says that appends work again", Duration.ofSeconds(20),
+                    () -> isStored(intake) && intake.said().contains("appends work again"));
+        }
+    }
+
+    private static boolean isStored(Function intake) throws Exception {
+        return SendWebhooks.send(intake.at("/hooks/orders"), "c" + System.nanoTime(), "{}").statusCode() == 202;
+    }
+
+    /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
+    /// in their place two are lost in their beginnings.
+    private static void loseUntilNoticed(TcpProxy postgres, Function intake) throws Exception {
+        for (var n = 0; n < 20 && !intake.said().contains("append failed"); n++) {
+            postgres.loseConnections(2);
+            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
+        }
+    }
+
+    /// Eight senders that never rest, and what they were told.
+    private static final class ServerOutage {
+        final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        final AtomicInteger refused = new AtomicInteger();
+        final AtomicInteger refusedWithoutRetryAfter = new AtomicInteger();
+        private final AtomicInteger acknowledgedAtReturn = new AtomicInteger(-1);
+        private final AtomicBoolean on = new AtomicBoolean(true);
+        private final AtomicInteger next = new AtomicInteger();
+        private final Function intake;
+        private final Thread[] senders = new Thread[8];
+
+        ServerOutage(Function intake) {
+            this.intake = intake;
+            for (var i = 0; i < senders.length; i++) {
+                senders[i] = Thread.ofVirtual().start(this::send);
+            }
+        }
+
+        Duration until(BooleanSupplier condition) {
+            return Patience.until("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
+        }
+
+        int sinceReturn() {
+            var _ = acknowledgedAtReturn.compareAndSet(-1, acknowledged.size());
+            return acknowledged.size() - acknowledgedAtReturn.get();
+        }
+
+        void end() throws InterruptedException {
+            on.set(false);
+            for (var sender : senders) {
+                sender.join();
+            }
+        }
+
+        private void send() {
+            while (on.get()) {
+                var key = "k" + next.incrementAndGet();
+                while (!sent(key) && on.get()) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+
+        /// As senders do, the same again until it was taken.
+        private boolean sent(String key) {
+            try {
+                return note(SendWebhooks.send(intake.at("/hooks/orders"), key, "{}"));
+            } catch (Exception broken) {
+                refusedWithoutRetryAfter.incrementAndGet();
+                return false;
+            }
+        }
+
+        private boolean note(HttpResponse<String> answer) {
+            if (answer.statusCode() == 202) {
+                acknowledged.add(answer.body().replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1"));
+            } else {
+                refused.incrementAndGet();
+                if (answer.statusCode() != 503 || answer.headers().firstValue("Retry-After").isEmpty()) {
+                    refusedWithoutRetryAfter.incrementAndGet();
+                }
+            }
+            return answer.statusCode() == 202;
+        }
+    }
+}

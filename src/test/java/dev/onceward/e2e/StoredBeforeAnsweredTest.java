@@ -1,0 +1,56 @@
+package dev.onceward.e2e;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A 2xx leaves only after the event's commit in PostgreSQL.
+class StoredBeforeAnsweredTest {
+
+    /// Every statement is done then: it is the commit itself that waits.
+    private static final String COMMITS_WAIT = """
+            CREATE FUNCTION onceward.wait() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                PERFORM pg_advisory_xact_lock_shared(1);
+                RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON onceward.key DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION onceward.wait()
+            """;
+
+    @Test
+    void no_answer_leaves_while_the_commit_is_held_up() throws Exception {
+        try (var world = new World(); var intake = world.intake().ready(); var holder = world.database.connect()) {
+            world.database.run(COMMITS_WAIT);
+            run(holder, "SELECT pg_advisory_lock(1)");
+            var answer = CompletableFuture
+                    .supplyAsync(() -> SendWebhooks.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
+            var _ = Patience.until("the commit waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
+
+            assertThat(answer).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);
+            run(holder, "SELECT pg_advisory_unlock(1)");
+            assertThat(answer.get()).contains(stored(world));
+        }
+    }
+
+    private static void run(Connection connection, String sql) throws Exception {
+        try (var statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        }
+    }
+
+    private static long waiting(World world) throws Exception {
+        return world.database.number("""
+                SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'advisory'
+                """);
+    }
+
+    private static String stored(World world) throws Exception {
+        return world.database.texts("SELECT id::text FROM onceward.event").getFirst();
+    }
+}
