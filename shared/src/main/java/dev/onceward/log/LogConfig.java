@@ -13,26 +13,26 @@ import dev.onceward.batch.BatchLimits;
 @ConfigMapping(prefix = "onceward.log")
 interface LogConfig {
 
-    /// The most entries of one statement. More makes each commit carry more and each item wait longer.
+    /// The most events of one statement. With more, each commit carries more and each event waits longer.
     @WithDefault("256")
     int batchItems();
 
-    /// The most bytes of one statement. Too little, and large bodies lose the gain of batching.
+    /// The most bytes of one statement. Too little, and large bodies gain nothing from batching.
     @WithDefault("4M")
     MemorySize batchBytes();
 
-    /// The most entries that wait or are under way; what comes beyond is answered 503. Too many, and senders time out
-    /// while they queue.
+    /// The most events that wait or are under way. Further ones are answered 503. Too many, and senders time out
+    /// while their events wait.
     @WithDefault("5000")
     int queueItems();
 
-    /// The most bytes that wait or are under way; what comes beyond is answered 503. Too many, and a slow database
-    /// fills the memory.
+    /// The most bytes that wait or are under way. Beyond them intake answers 503. Too many, and a slow database fills
+    /// the memory.
     @WithDefault("128M")
     MemorySize queueBytes();
 
-    /// How long a statement may take before its entries are answered 503. Whether it was committed is then unknown,
-    /// which the sender's retry finds out.
+    /// How long a statement may take before its events are answered 503. It is unknown then whether they were
+    /// committed, which the sender's retry settles.
     @WithDefault("5s")
     Duration timeout();
 

@@ -10,21 +10,21 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "onceward.seen")
 interface SeenConfig {
 
-    /// How long Redis remembers a key. Longer than senders keep retrying in a storm is enough: after it PostgreSQL
-    /// answers, slower. It never outlasts the retention of the source.
+    /// How long Redis remembers a key, never longer than the retention of the source. Afterwards PostgreSQL answers
+    /// duplicates, which is slower.
     @WithDefault("24h")
     Duration ttl();
 
-    /// How long Redis may take for an answer before PostgreSQL is asked instead. Too short, and a pause of Redis sends
-    /// the duplicates to PostgreSQL; too long, and senders wait for a Redis that hangs.
+    /// How long Redis may take before PostgreSQL is asked instead. Too short, and a pause of Redis sends the
+    /// duplicates to PostgreSQL. Too long, and senders wait for a Redis that hangs.
     @WithDefault("250ms")
     Duration timeout();
 
-    /// How long Redis is left alone after it failed.
+    /// How long Redis is not asked after a failure.
     @WithDefault("1s")
     Duration pause();
 
-    /// The most keys of one round trip.
+    /// The most keys of one command.
     @WithDefault("256")
     int batchItems();
 

@@ -8,7 +8,7 @@ import io.smallrye.config.ConfigMapping;
 @ConfigMapping(prefix = "onceward.wake")
 interface WakeConfig {
 
-    /// Where a relay in `triggered` mode takes `POST /run`: it is called while events come in.
+    /// The address of `/run` of a relay with `onceward.relay.mode=triggered`. Intake calls it while events arrive.
     Optional<String> url();
 
     /// That relay's `onceward.relay.token`, 16 characters or more.

@@ -24,80 +24,83 @@ public interface SourcesConfig {
         @WithParentName
         Map<String, ConfigValue> all();
 
-        /// Who sends: the scheme it signs with, where its event id is, the handshake it wants. Without one the source
-        /// must describe its `scheme` or say `unsigned=true`.
+        /// The sender, by the name of its preset: the scheme it signs with, where its event id is, its handshake. A
+        /// source without a preset needs a `scheme` or `unsigned=true`.
         Optional<String> preset();
 
-        /// A scheme of its own, or what differs from the preset's, in the words of the presets: `scheme.signature`,
-        /// `scheme.signed` and so on. What is wrong here refuses everything.
+        /// A scheme of your own, or what differs from the preset's, in the words of the presets: `scheme.signature`,
+        /// `scheme.signed` and so on. A wrong scheme refuses every request.
         Map<String, String> scheme();
 
-        /// The secrets of the scheme, the newest first; any of them will do, so that they can be rotated. `file:/path` is
-        /// a file, or a directory with a file for each, read again when it changes. A wrong one refuses everything.
+        /// The secrets of the scheme, separated by commas, the newest first. A request is accepted if any of them
+        /// matches, so that secrets can be rotated. `file:/path` is a file, or a directory with a file for each
+        /// secret, and is read again when it changes. A wrong secret refuses every request.
         Optional<ConfigValue> secrets();
 
-        /// Secrets under a name of their own for metrics and logs, as in `secret.autumn`; else they are counted, and those
-        /// in files go by the name of the file.
+        /// One secret with an id of its own, for metrics and logs, as in `secret.autumn`. Secrets without an id are
+        /// numbered, and those in files are named after the file.
         Map<String, ConfigValue> secret();
 
         /// The address that the sender was given, for schemes that sign it or name it.
         Optional<String> url();
 
-        /// How far the sender's timestamp may be from our clock, or `none`: the preset's by default; a scheme of its own
-        /// that has a timestamp must say it. Too small, and honest requests are refused.
+        /// How far the sender's timestamp may differ from this machine's clock, or `none`. The default is the
+        /// preset's. A scheme of your own that has a timestamp requires it. Too small, and genuine requests are
+        /// refused.
         Optional<String> tolerance();
 
-        /// What the sender must know in a handshake that is not signed, at least 16 characters, or `file:/path`,
+        /// What the sender must know in a handshake that is not signed: at least 16 characters, or `file:/path`,
         /// which is read at the start. Whoever guesses it can pass for the sender.
         Optional<ConfigValue> handshakeToken();
 
-        /// What becomes of a request that is not genuine: `reject`, or `quarantine` to keep it aside for an operator.
+        /// What happens to a request that fails verification: `reject`, or `quarantine` to keep it for an operator.
         @WithDefault("reject")
         String onUnverified();
 
-        /// Whether requests are taken without a signature. Then everybody who finds the address can send.
+        /// Whether requests are accepted without a signature. Then everybody who finds the address can send.
         @WithDefault("false")
         String unsigned();
 
-        /// The rule for the key: the preset's event id by default, `header:Idempotency-Key` for what is unsigned; a scheme
-        /// of its own must say one. A rule that is too coarse drops events that differ, one that is too fine lets copies
-        /// through.
+        /// The key rule. The default is the preset's event id, or `header:Idempotency-Key` for an unsigned source. A
+        /// scheme of your own requires it. A rule that is too coarse drops different events, one that is too fine
+        /// stores copies.
         Optional<String> key();
 
-        /// The rule for the ordering key. Events of one ordering key are delivered in order; without one, order is not
-        /// kept.
+        /// The key rule for the ordering key. Subscriptions with `ordering=key` deliver events of one ordering key in
+        /// order.
         Optional<String> ordering();
 
-        /// What the ordering keys of this source are bound to, by default the source itself. Sources that name one group share
-        /// the order of their events: give it only to senders that may hold up each other's events.
+        /// The group within which ordering keys are compared, by default the source itself. Sources with the same
+        /// group share the order of their events. Use it only for senders that may delay each other's events.
         Optional<String> orderingGroup();
 
-        /// The rule for the type of an event: the preset's by default.
+        /// The key rule for the type of an event. The default is the preset's.
         Optional<String> type();
 
-        /// The topic of its events: the name of the source by default.
+        /// The topic of the events. The default is the name of the source.
         Optional<String> topic();
 
-        /// What a known key with another body means: `reject` (422), `accept` (a new event) or `replay` (the first
-        /// answer again). By default `replay` for presets and CloudEvents, else `reject`. With `replay` a changed body
-        /// is dropped.
+        /// The answer to another body under a known key: `reject` (422), `accept` (a new event) or `replay` (the
+        /// first answer again). The default is `replay` for presets and CloudEvents, else `reject`. With `replay` a
+        /// changed body is dropped.
         Optional<String> onMismatch();
 
-        /// The status that the sender is answered for an event that was taken: 200, 201, 202 or 204; the preset's by
-        /// default, or 202. What the sender does not count as a success, it sends again.
+        /// The status of a success: 200, 201, 202 or 204. The default is the preset's, else 202. A sender repeats
+        /// what it does not count as a success.
         Optional<String> status();
 
-        /// How long a key is kept, or `forever`. Shorter than the sender retries, and a late copy is a new event.
+        /// How long a key is kept, or `forever`. If that is shorter than the sender retries, a late copy is a new
+        /// event.
         @WithDefault("30d")
         String retention();
 
-        /// The largest body: the preset's by default, or 1M. What is larger is answered 413 and not stored.
+        /// The largest body. The default is the preset's, else 1M. A larger body is answered 413 and not stored.
         Optional<String> maxBody();
 
-        /// The media types that are taken; all by default. Others are answered 415.
+        /// The media types that are accepted; all by default. Others are answered 415.
         Optional<List<String>> contentTypes();
 
-        /// The share of duplicates, in percent, above which a warning is logged, once a minute at most.
+        /// The share of duplicates, in percent, above which a warning is logged, at most once a minute.
         @WithDefault("20")
         String warnAboveDuplicates();
     }

@@ -11,27 +11,25 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "onceward.intake")
 public interface IntakeConfig {
 
-    /// The bearer token with which stored events can be read, 16 characters or more. Without one nobody can read them.
+    /// The bearer token for reading stored events, 16 characters or more. Without it nobody can read them.
     Optional<String> readToken();
 
-    /// The operator's bearer token, 16 characters or more: for the quarantine, to see how a request would be verified, and
-    /// for the counts at `/stats`, which name all sources. Without one all three are switched off, and what is in
-    /// quarantine stays there until it is old.
+    /// The operator's bearer token, 16 characters or more, for the quarantine, the dry run and the counts at
+    /// `/stats`. Without it all three are closed, and what is in quarantine stays there until it expires.
     Optional<String> token();
 
-    /// How long a body may take to arrive, from the end of its headers. Too short, and slow but honest senders get 408;
-    /// too long, and dishonest ones hold connections.
+    /// How long a body may take to arrive, counted from the end of its headers. Too short, and slow senders get 408.
+    /// Too long, and attackers hold connections.
     @WithDefault("10s")
     Duration bodyTimeout();
 
-    /// The memory that all bodies under way, and what is read from them, may take together; what finds no room is answered
-    /// 503. Too little, and a few large webhooks keep out all others; more than a quarter of the heap, and strangers can
-    /// fill the memory.
+    /// The memory for all bodies under way and for what is read from them. A request beyond it is answered 503. Too
+    /// little, and a few large webhooks keep out all others. More than a quarter of the heap, and strangers can fill
+    /// the memory.
     @WithDefault("128M")
     MemorySize bodyBytes();
 
-    /// What a sender is told to wait when an event cannot be stored. Too short, and retries keep a struggling database
-    /// down.
+    /// The `Retry-After` of a 503. Too short, and retries overload a struggling database.
     @WithDefault("2s")
     Duration retryAfter();
 
@@ -39,7 +37,7 @@ public interface IntakeConfig {
     @WithDefault("*")
     String allowedOrigin();
 
-    /// The requests a minute that the CloudEvents handshake grants: `*` or a number.
+    /// The requests per minute that the CloudEvents handshake grants: `*` or a number.
     @WithDefault("*")
     String allowedRate();
 

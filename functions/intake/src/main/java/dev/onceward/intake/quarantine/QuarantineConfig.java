@@ -18,8 +18,8 @@ interface QuarantineConfig {
     long BATCH_BYTES = 4L << 20;
     int WAITING_ITEMS = 500;
 
-    /// The most requests of a source in quarantine; what comes beyond is refused and forgotten. Too few, and a flood
-    /// leaves no room for what an honest sender sends with a wrong secret.
+    /// The most requests of a source in quarantine. Further ones are refused and not kept. Too few, and a flood
+    /// leaves no room for a sender whose secret is wrong.
     @WithDefault("1000")
     int quarantineItems();
 
@@ -27,7 +27,7 @@ interface QuarantineConfig {
     @WithDefault("16M")
     MemorySize quarantineBytes();
 
-    /// How long a request is kept in quarantine. Too short, and it is gone before anybody looks.
+    /// How long a request is kept in quarantine. Too short, and it is deleted before anybody looks.
     @WithDefault("14d")
     Duration quarantineRetention();
 

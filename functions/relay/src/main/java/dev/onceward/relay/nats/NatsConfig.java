@@ -12,21 +12,21 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "onceward.nats")
 interface NatsConfig {
 
-    /// The servers, `nats://host:port` or `tls://host:port`. One is enough to find the others of its cluster, unless it
-    /// is down when the relay starts.
+    /// The servers, `nats://host:port` or `tls://host:port`. One is enough to find the others of its cluster, unless
+    /// it is down when the relay starts.
     @WithDefault("nats://localhost:4222")
     List<String> servers();
 
-    /// The user, with a password.
+    /// The user, together with a password.
     Optional<String> user();
 
-    /// Without the user it does nothing.
+    /// The password of the user.
     Optional<String> password();
 
     /// A token instead of a user.
     Optional<String> token();
 
-    /// A file with the JWT and the seed of a user, instead of the others. It is read with each connection.
+    /// A file with the JWT and the seed of a user, instead of user and token. It is read for each connection.
     Optional<Path> credentials();
 
     /// The servers. A password among them would be quoted wherever it is told that they cannot be reached.

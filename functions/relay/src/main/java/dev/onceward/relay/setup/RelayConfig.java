@@ -14,19 +14,21 @@ import dev.onceward.relay.worker.WorkerConfig;
 @ConfigMapping(prefix = "onceward.relay")
 public interface RelayConfig extends WorkerConfig {
 
-    /// `loop`: it always runs. `triggered`: it reads the log when `POST /run` says so, and only then.
+    /// `loop`: the relay works all the time. `triggered`: it works only while a `POST /run` is under way.
     @WithDefault("loop")
     Mode mode();
 
-    /// How long `POST /run` drains at most. Longer than the caller waits, and it never hears the result.
+    /// How long a `POST /run` works at most. If that is longer than the caller waits, the caller never sees the
+    /// result.
     @WithDefault("25s")
     Duration deadline();
 
-    /// The token for the operator's verbs and for `POST /run`, 16 characters or more. Without one the verbs are closed.
+    /// The operator's bearer token for the admin API and for `POST /run`, 16 characters or more. Without it the admin
+    /// API is closed.
     Optional<String> token();
 
-    /// Opens `POST /run` to callers that cannot send the token, such as a Knative PingSource: anybody who reaches it may then
-    /// start a run, one a second at most, and is told nothing of it.
+    /// Opens `POST /run` to callers that cannot send the token, such as a Knative PingSource. Anybody who reaches it
+    /// may then start a run, at most one per second, and learns nothing from the answer.
     @WithDefault("false")
     boolean runWithoutToken();
 

@@ -18,21 +18,21 @@ public interface SubscriptionsConfig {
 
     interface SubscriptionConfig {
 
-        /// The topics it gets, with `*` for any characters: `orders,github.*`. All by default.
+        /// The topics whose events it gets, with `*` for any characters: `orders,github.*`.
         @WithDefault("*")
         List<String> topics();
 
-        /// The types of events it gets, with `*` as in topics. All by default, also those without a type.
+        /// The types of events it gets, with `*` as in topics. All by default, also events without a type.
         Optional<List<String>> types();
 
-        /// The headers an event must have, each with its exact value.
+        /// A header that an event must have, with its exact value.
         Map<String, String> match();
 
         /// Where the events go: `kafka:TOPIC`, `rabbitmq:EXCHANGE/KEY`, `nats:SUBJECT`, `https://…` or `http://…`.
         Optional<String> sink();
 
-        /// `key`: events of one ordering key are delivered one after the other, and one that fails holds up those of
-        /// its key. `none`: each for itself.
+        /// `key` delivers the events of one ordering key one after the other; an event that fails delays its own key
+        /// only. `none` delivers each event independently.
         @WithDefault("none")
         String ordering();
 
@@ -40,7 +40,8 @@ public interface SubscriptionsConfig {
         @WithDefault("now")
         String start();
 
-        /// How many events are under way at a time. Too many, and a slow receiver is run over; too few, and it waits.
+        /// How many attempts are under way at a time: 256, or 16 for HTTP. Too many overload a slow receiver, too few
+        /// leave it idle.
         Optional<String> concurrency();
 
         /// How long an attempt may take.
@@ -49,12 +50,12 @@ public interface SubscriptionsConfig {
 
         RetryConfig retry();
 
-        /// What a receiver's 400, 401, 403, 404 and 422 mean: `dead` parks the event until a person acts, `retry`
-        /// tries again like any other failure.
+        /// What a receiver's 400, 401, 403, 404 and 422 mean: `dead` parks the event until an operator acts, `retry`
+        /// tries again like after any other failure.
         @WithDefault("dead")
         String onRefused();
 
-        /// Which attempts are recorded: `failures` or `all`. All of them are as many rows as there are deliveries.
+        /// Which attempts are recorded: `failures` or `all`. With `all` there is a row for every delivery.
         @WithDefault("failures")
         String attempts();
 
@@ -62,19 +63,20 @@ public interface SubscriptionsConfig {
         @WithDefault("binary")
         String format();
 
-        /// The secrets HTTP requests are signed with in the format `standard-webhooks`, each of them, so that they can
-        /// be rotated: `whsec_…` signs with `v1`, `whsk_…` with `v1a`.
+        /// The secrets that sign HTTP requests in the format `standard-webhooks`. Each of them signs, so that they
+        /// can be rotated: `whsec_…` with `v1`, `whsk_…` with `v1a`.
         Optional<List<String>> secrets();
 
-        /// Headers that are added to HTTP requests, as for a token.
+        /// A header that is added to HTTP requests, for instance with a token.
         Map<String, String> headers();
 
-        /// Whether HTTP requests may go to loopback, private and link-local addresses. Then whoever may set an address
-        /// here reaches the inside of the network.
+        /// Whether HTTP requests may go to loopback, private and link-local addresses. Then whoever may configure an
+        /// address here reaches the internal network.
         @WithDefault("false")
         String allowPrivate();
 
-        /// Whether JetStream is told the last sequence of the subject, so that two writers cannot interleave.
+        /// Whether JetStream gets the last sequence of the subject with each event, so that two writers cannot
+        /// interleave.
         @WithDefault("false")
         String expectSequence();
     }
@@ -85,8 +87,8 @@ public interface SubscriptionsConfig {
         @WithDefault("20")
         String attempts();
 
-        /// The pause after the first failure. It doubles with each further one; the actual pause is by chance between
-        /// nothing and that.
+        /// The pause after the first failure. It doubles with each further failure. The actual pause is random, between
+        /// zero and that.
         @WithDefault("500ms")
         String delay();
 

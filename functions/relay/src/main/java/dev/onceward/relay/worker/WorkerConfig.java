@@ -7,8 +7,8 @@ import io.smallrye.config.WithDefault;
 /// How the worker of any subscription works.
 public interface WorkerConfig {
 
-    /// How long a shard is leased. What a relay that died had under way is delivered again after that time; shorter, and
-    /// a pause of the process or of the database loses leases.
+    /// How long a shard is leased. What a relay that died had under way is delivered again after that time. Too
+    /// short, and a pause of the process or of the database loses leases.
     @WithDefault("10s")
     Duration lease();
 
@@ -16,15 +16,15 @@ public interface WorkerConfig {
     @WithDefault("500")
     int pageEvents();
 
-    /// How long a page may take. What has no answer by then is parked as under way, and the cursor moves on.
+    /// How long a page may take. Events without an answer by then are parked as under way, and the cursor advances.
     @WithDefault("2s")
     Duration pageTime();
 
-    /// How soon the log is asked again after it had nothing. It doubles with each time, up to `poll-slowest`.
+    /// After how long the log is asked again when it had nothing. The time doubles up to `poll-slowest`.
     @WithDefault("20ms")
     Duration pollFastest();
 
-    /// How late the log is asked again at most. Only what no wake-up announced waits that long.
+    /// The longest time between two looks at the log. Only events that no wake-up announced wait that long.
     @WithDefault("1s")
     Duration pollSlowest();
 
@@ -32,7 +32,8 @@ public interface WorkerConfig {
     @WithDefault("10")
     int breakerFailures();
 
-    /// How long it stays open before one event is tried. It doubles with each time that fails, up to a minute.
+    /// How long an open circuit breaker pauses before one event is tried. The pause doubles each time that fails, up
+    /// to a minute.
     @WithDefault("1s")
     Duration breakerPause();
 }

@@ -1,0 +1,82 @@
+package dev.onceward.docs;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads the settings out of the source of a configuration interface: its methods, their defaults and their comments. Methods
+/// without a comment are no settings of their own.
+final class ReadSettings {
+    private static final Pattern INTERFACE = Pattern.compile("^ *(?:public )?interface (\\w+).*");
+    private static final Pattern COMMENT = Pattern.compile("^ +/// ?(.*)");
+    private static final Pattern DEFAULT = Pattern.compile("^ +@WithDefault\\(\"(.*)\"\\)");
+    private static final Pattern METHOD = Pattern.compile("^ +([\\w<>, ]+) (\\w+)\\(\\);");
+    private static final Pattern GROUP = Pattern.compile("(?:Map<String, )?(\\w+Config)>?");
+
+    private final Map<String, String> prefixes = new HashMap<>();
+    private final List<Setting> found = new ArrayList<>();
+    private String prefix;
+    private String standard = "";
+    private boolean isParent;
+    private final List<String> comment = new ArrayList<>();
+
+    private ReadSettings(String prefix) {
+        this.prefix = prefix;
+    }
+
+    static List<Setting> of(String prefix, String source) {
+        var reading = new ReadSettings(prefix);
+        source.lines().forEach(reading::line);
+        return List.copyOf(reading.found);
+    }
+
+    private void line(String line) {
+        if (matches(COMMENT, line) instanceof Matcher text) {
+            comment.add(text.group(1));
+        } else if (matches(DEFAULT, line) instanceof Matcher value) {
+            standard = value.group(1);
+        } else if (line.contains("@WithParentName")) {
+            isParent = true;
+        } else {
+            declaration(line);
+            forget();
+        }
+    }
+
+    private void declaration(String line) {
+        if (matches(INTERFACE, line) instanceof Matcher named) {
+            prefix = prefixes.getOrDefault(named.group(1), prefix);
+        } else if (matches(METHOD, line) instanceof Matcher method) {
+            method(method.group(1), kebab(method.group(2)));
+        }
+    }
+
+    private void method(String type, String name) {
+        var path = isParent ? prefix : prefix + "." + name;
+        var many = type.startsWith("Map<") ? path + ".NAME" : path;
+        if (GROUP.matcher(type) instanceof Matcher group && group.matches()) {
+            prefixes.put(group.group(1), many);
+        } else if (!comment.isEmpty() && !isParent) {
+            found.add(new Setting(many, standard, String.join(" ", comment).replace("|", "\\|")));
+        }
+    }
+
+    private void forget() {
+        comment.clear();
+        standard = "";
+        isParent = false;
+    }
+
+    private static Matcher matches(Pattern pattern, String line) {
+        var matcher = pattern.matcher(line);
+        return matcher.matches() ? matcher : null;
+    }
+
+    private static String kebab(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+}
