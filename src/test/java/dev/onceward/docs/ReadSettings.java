@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads the settings out of the source of a configuration interface: its methods, their defaults and their comments. Methods
@@ -35,9 +34,11 @@ final class ReadSettings {
     }
 
     private void line(String line) {
-        if (matches(COMMENT, line) instanceof Matcher text) {
+        var text = COMMENT.matcher(line);
+        var value = DEFAULT.matcher(line);
+        if (text.matches()) {
             comment.add(text.group(1));
-        } else if (matches(DEFAULT, line) instanceof Matcher value) {
+        } else if (value.matches()) {
             standard = value.group(1);
         } else if (line.contains("@WithParentName")) {
             isParent = true;
@@ -48,9 +49,11 @@ final class ReadSettings {
     }
 
     private void declaration(String line) {
-        if (matches(INTERFACE, line) instanceof Matcher named) {
+        var named = INTERFACE.matcher(line);
+        var method = METHOD.matcher(line);
+        if (named.matches()) {
             prefix = prefixes.getOrDefault(named.group(1), prefix);
-        } else if (matches(METHOD, line) instanceof Matcher method) {
+        } else if (method.matches()) {
             method(method.group(1), kebab(method.group(2)));
         }
     }
@@ -58,7 +61,8 @@ final class ReadSettings {
     private void method(String type, String name) {
         var path = isParent ? prefix : prefix + "." + name;
         var many = type.startsWith("Map<") ? path + ".NAME" : path;
-        if (GROUP.matcher(type) instanceof Matcher group && group.matches()) {
+        var group = GROUP.matcher(type);
+        if (group.matches()) {
             prefixes.put(group.group(1), many);
         } else if (!comment.isEmpty() && !isParent) {
             found.add(new Setting(many, standard, String.join(" ", comment).replace("|", "\\|")));
@@ -69,11 +73,6 @@ final class ReadSettings {
         comment.clear();
         standard = "";
         isParent = false;
-    }
-
-    private static Matcher matches(Pattern pattern, String line) {
-        var matcher = pattern.matcher(line);
-        return matcher.matches() ? matcher : null;
     }
 
     private static String kebab(String name) {

@@ -75,8 +75,8 @@ final class SettingsPage {
     }
 
     private static Stream<Path> walk(Path directory) {
-        try {
-            return Files.walk(directory);
+        try (var files = Files.walk(directory)) {
+            return files.toList().stream();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

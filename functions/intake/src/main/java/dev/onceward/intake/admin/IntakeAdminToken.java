@@ -6,16 +6,17 @@ import jakarta.inject.Singleton;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.access.BearerToken;
 import dev.onceward.intake.limits.IntakeConfig;
 import dev.onceward.problem.Problem;
 
 /// The operator's token, for what only an operator may see or do.
 @Singleton
 final class IntakeAdminToken {
-    private final Bearer bearer;
+    private final BearerToken bearer;
 
     IntakeAdminToken(IntakeConfig config) {
-        this.bearer = new Bearer(config.token(),
+        this.bearer = new BearerToken(config.token(),
                 "The admin API is switched off: onceward.intake.token switches it on.",
                 "Send Authorization: Bearer and the operator's token.");
     }

@@ -6,16 +6,17 @@ import jakarta.inject.Singleton;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.access.BearerToken;
 import dev.onceward.intake.limits.IntakeConfig;
 import dev.onceward.problem.Problem;
 
 /// Stored events are strangers' data: without the token nobody reads them.
 @Singleton
 public final class ReadToken {
-    private final Bearer bearer;
+    private final BearerToken bearer;
 
     ReadToken(IntakeConfig config) {
-        this.bearer = new Bearer(config.readToken(),
+        this.bearer = new BearerToken(config.readToken(),
                 "Reading events is switched off: onceward.intake.read-token switches it on.",
                 "Send Authorization: Bearer and the read token.");
     }

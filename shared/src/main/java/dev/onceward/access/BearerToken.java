@@ -1,0 +1,52 @@
+package dev.onceward.access;
+
+import java.security.MessageDigest;
+import java.util.Optional;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.problem.Problem;
+import dev.onceward.problem.ProblemType;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A bearer token that opens something. Where none is configured, it stays closed.
+public final class BearerToken {
+    private static final String SCHEME = "Bearer ";
+    private static final int LEAST = 16;
+
+    private final Optional<byte[]> token;
+    private final Problem closed;
+    private final Problem missing;
+
+    /// @param closed the sentence for a caller where no token is configured
+    /// @param missing the sentence for a caller that did not send the token
+    public BearerToken(Optional<String> token, String closed, String missing) {
+        this.token = token.map(text -> text.getBytes(UTF_8));
+        this.closed = new Problem(ProblemType.TOKEN_NEEDED, closed);
+        this.missing = new Problem(ProblemType.TOKEN_NEEDED, missing);
+    }
+
+    /// Nothing limits how often a stranger may try a token, so a short one would be guessed.
+    ///
+    /// @param key where the token is configured
+    public static Optional<String> checked(String key, Optional<String> token) {
+        if (token.isPresent() && token.get().length() < LEAST) {
+            throw new ConfigurationException(key + " must have at least " + LEAST
+                    + " characters, such as the output of: openssl rand -hex 16");
+        }
+        return token;
+    }
+
+    public boolean isSent(@Nullable String authorization) {
+        return token.isPresent() && authorization != null
+                && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                && MessageDigest.isEqual(token.get(), authorization.substring(SCHEME.length()).getBytes(UTF_8));
+    }
+
+    /// @return nothing if the token was sent
+    public Optional<Problem> refusal(@Nullable String authorization) {
+        return isSent(authorization) ? Optional.empty() : Optional.of(token.isPresent() ? missing : closed);
+    }
+}
