@@ -61,7 +61,7 @@ class IntakeMetricsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"jvm_memory_used_bytes", "jvm_threads_live_threads", "process_uptime_seconds",
-            "process_cpu_usage", "process_files_open_files"})
+            "process_cpu_usage", "process_files_open_files", "jvm_info"})
     void what_the_process_itself_takes_is_measured_soon_after_the_start(String name) {
         Deadline.until(() -> metrics().contains("\n" + name));
     }

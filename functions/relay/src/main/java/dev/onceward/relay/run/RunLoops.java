@@ -103,7 +103,7 @@ public final class RunLoops {
             var _ = Uni.join().all(works).andCollectFailures()
                     .ifNoItem().after(PATIENCE).fail()
                     .onFailure()
-                    .invoke(failure -> Log.warnf("the relay could not write all progress before it ended: cause=%s",
+                    .invoke(failure -> Log.warnf("the relay could not finish everything before it ended: cause=%s",
                             failure.toString()))
                     .onFailure().recoverWithNull()
                     .await().indefinitely();

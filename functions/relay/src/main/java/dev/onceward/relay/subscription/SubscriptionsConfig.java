@@ -28,7 +28,7 @@ public interface SubscriptionsConfig {
         /// A header that an event must have, with its exact value.
         Map<String, String> match();
 
-        /// Where the events go: `kafka:TOPIC`, `rabbitmq:EXCHANGE/KEY`, `nats:SUBJECT`, `https://…` or `http://…`.
+        /// Required. Where the events go: `kafka:TOPIC`, `rabbitmq:EXCHANGE/KEY`, `nats:SUBJECT`, `https://…` or `http://…`.
         Optional<String> sink();
 
         /// `key` delivers the events of one ordering key one after the other; an event that fails delays its own key
