@@ -4,6 +4,6 @@ package dev.onceward.batch;
 ///
 /// @param items the most items of one flush
 /// @param weight the most weight of one flush, in the unit of the items' own weight; one heavier item travels alone
-/// @param waiting the most items that may wait or be under way in all lanes together
-/// @param waitingWeight the most weight that may wait or be under way in all lanes together
+/// @param waiting the most items that may wait or be under way in all queues together
+/// @param waitingWeight the most weight that may wait or be under way in all queues together
 public record BatchLimits(int items, long weight, int waiting, long waitingWeight) {}

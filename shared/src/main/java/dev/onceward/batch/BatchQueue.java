@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
-/// A queue with at most one flush in flight. Any thread may add. Whoever finds the lane idle has it started `soon`: on an
+/// A queue with at most one flush in flight. Any thread may add. Whoever finds the queue idle has it started `soon`: on an
 /// event loop that is when the loop has read what else is there to be read, so that it all leaves together.
 final class BatchQueue<I, O> {
     private final BatchLimits limits;
@@ -20,7 +20,7 @@ final class BatchQueue<I, O> {
     private final Queue<QueuedItem<I, O>> queue = new ConcurrentLinkedQueue<>();
     private final Executor soon;
     private final AtomicInteger turns = new AtomicInteger();
-    private final AtomicBoolean flying = new AtomicBoolean();
+    private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicBoolean starting = new AtomicBoolean();
 
     BatchQueue(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, QueueLimit queueLimit, Executor soon) {
@@ -32,7 +32,7 @@ final class BatchQueue<I, O> {
 
     void add(QueuedItem<I, O> queuedItem) {
         queue.add(queuedItem);
-        if (!flying.get() && starting.compareAndSet(false, true)) {
+        if (!underWay.get() && starting.compareAndSet(false, true)) {
             soon.execute(this::start);
         }
     }
@@ -49,13 +49,13 @@ final class BatchQueue<I, O> {
             return;
         }
         do {
-            depart();
+            sendNext();
         } while (turns.decrementAndGet() > 0);
     }
 
-    private void depart() {
-        if (!queue.isEmpty() && flying.compareAndSet(false, true)) {
-            fly(next());
+    private void sendNext() {
+        if (!queue.isEmpty() && underWay.compareAndSet(false, true)) {
+            sendBatch(next());
         }
     }
 
@@ -72,14 +72,14 @@ final class BatchQueue<I, O> {
         return batch;
     }
 
-    private void fly(List<QueuedItem<I, O>> batch) {
+    private void sendBatch(List<QueuedItem<I, O>> batch) {
         var items = batch.stream().map(QueuedItem::item).toList();
         var _ = Uni.createFrom().deferred(() -> flush.apply(items))
-                .subscribe().with(outcomes -> land(batch, outcomes), failure -> crash(batch, failure));
+                .subscribe().with(outcomes -> answer(batch, outcomes), failure -> crash(batch, failure));
     }
 
     /// The next flush leaves before this one is answered, so that the store works while we do.
-    private void land(List<QueuedItem<I, O>> batch, List<O> outcomes) {
+    private void answer(List<QueuedItem<I, O>> batch, List<O> outcomes) {
         if (outcomes.size() != batch.size()) {
             crash(batch, new IllegalStateException(
                     "a flush of %d items had %d outcomes".formatted(batch.size(), outcomes.size())));
@@ -98,7 +98,7 @@ final class BatchQueue<I, O> {
 
     private void free(List<QueuedItem<I, O>> batch) {
         batch.forEach(queuedItem -> queueLimit.leave(queuedItem.weight()));
-        flying.set(false);
+        underWay.set(false);
         send();
     }
 }

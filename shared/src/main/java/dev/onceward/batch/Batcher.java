@@ -11,11 +11,11 @@ import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its lane
+/// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its queue
 /// idle leaves at once, with what the same turn of the event loop brought.
 ///
-/// Every event loop has a lane of its own with one flush in flight, so that on the hot path nothing crosses threads.
-/// All other threads share one lane.
+/// Every event loop has a queue of its own with one flush in flight, so that on the hot path nothing crosses threads.
+/// All other threads share one queue.
 public final class Batcher<I, O> {
     private final BatchLimits limits;
     private final ToLongFunction<I> weigh;
@@ -24,7 +24,7 @@ public final class Batcher<I, O> {
     private final QueueLimit queueLimit;
     private final BatchQueue<I, O> common;
     private final boolean isShared;
-    private final ThreadLocal<BatchQueue<I, O>> own = ThreadLocal.withInitial(() -> lane(Batcher::afterThisTurn));
+    private final ThreadLocal<BatchQueue<I, O>> own = ThreadLocal.withInitial(() -> newQueue(Batcher::afterThisTurn));
 
     /// @param flush sends a batch and returns one outcome an item, in the same order
     /// @param full the outcome of an item that found no room
@@ -32,7 +32,7 @@ public final class Batcher<I, O> {
         this(limits, weigh, flush, full, false);
     }
 
-    /// With one lane for all threads, so one flush in flight in all: for what must not take the store from others.
+    /// With one queue for all threads, so one flush in flight in all: for what must not take the store from others.
     public static <I, O> Batcher<I, O> ofOneLane(BatchLimits limits, ToLongFunction<I> weigh,
             Function<List<I>, Uni<List<O>>> flush, O full) {
         return new Batcher<>(limits, weigh, flush, full, true);
@@ -46,7 +46,7 @@ public final class Batcher<I, O> {
         this.full = full;
         this.queueLimit = new QueueLimit(limits);
         this.isShared = isShared;
-        this.common = lane(Runnable::run);
+        this.common = newQueue(Runnable::run);
     }
 
     /// Sends the item when somebody waits for its outcome.
@@ -85,7 +85,7 @@ public final class Batcher<I, O> {
         return Context.isOnEventLoopThread() && !isShared ? own.get() : common;
     }
 
-    private BatchQueue<I, O> lane(Executor soon) {
+    private BatchQueue<I, O> newQueue(Executor soon) {
         return new BatchQueue<>(limits, flush, queueLimit, soon);
     }
 

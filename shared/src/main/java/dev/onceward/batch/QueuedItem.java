@@ -2,5 +2,5 @@ package dev.onceward.batch;
 
 import io.vertx.core.Promise;
 
-/// An item in a lane, and where its outcome goes.
+/// An item in a queue, and where its outcome goes.
 record QueuedItem<I, O>(I item, long weight, Promise<O> outcome) {}

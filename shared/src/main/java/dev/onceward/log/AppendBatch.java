@@ -21,7 +21,7 @@ import dev.onceward.postgres.PgFailure.BadData;
 import dev.onceward.postgres.PgFailure.Conflict;
 import dev.onceward.postgres.PgFailure.Outage;
 
-/// Carries a batch to the end: every entry gets its fate, and one that cannot be stored takes no other with it.
+/// Carries a batch to the end: every event gets its outcome, and one that cannot be stored takes no other with it.
 final class AppendBatch {
     private static final int ROUNDS = 5;
 
@@ -37,41 +37,44 @@ final class AppendBatch {
 
     Uni<List<AppendOutcome>> all(List<NewEvent> entries) {
         sizes.accept(entries.size());
-        return fates(entries).map(fates -> entries.stream().map(newEvent -> fate(newEvent, fates)).toList());
+        return outcomes(entries)
+                .map(outcomes -> entries.stream().map(newEvent -> outcome(newEvent, outcomes)).toList());
     }
 
-    private static AppendOutcome fate(NewEvent newEvent, Map<UUID, AppendOutcome> fates) {
-        return fates.getOrDefault(newEvent.id(), new Stored(newEvent.receipt()));
+    private static AppendOutcome outcome(NewEvent newEvent, Map<UUID, AppendOutcome> outcomes) {
+        return outcomes.getOrDefault(newEvent.id(), new Stored(newEvent.receipt()));
     }
 
-    /// The fates of those that were not simply stored.
-    private Uni<Map<UUID, AppendOutcome>> fates(List<NewEvent> entries) {
+    /// The outcomes of those that were not simply stored.
+    private Uni<Map<UUID, AppendOutcome>> outcomes(List<NewEvent> entries) {
         var copies = BatchDuplicates.among(entries);
         return settle(copies.toSend(), ROUNDS)
-                .onItem().transformToUni(fates -> alone(copies.meet(fates), fates));
+                .onItem().transformToUni(outcomes -> alone(copies.meet(outcomes), outcomes));
     }
 
-    private Uni<Map<UUID, AppendOutcome>> alone(List<NewEvent> entries, Map<UUID, AppendOutcome> fates) {
-        return entries.isEmpty() ? Uni.createFrom().item(fates) : fates(entries).map(more -> merge(fates, more));
+    private Uni<Map<UUID, AppendOutcome>> alone(List<NewEvent> entries, Map<UUID, AppendOutcome> outcomes) {
+        return entries.isEmpty()
+                ? Uni.createFrom().item(outcomes)
+                : outcomes(entries).map(more -> merge(outcomes, more));
     }
 
     private Uni<Map<UUID, AppendOutcome>> settle(List<NewEvent> entries, int rounds) {
         return store.insert(entries)
                 .onItem().invoke(logAvailability::found)
-                .onItemOrFailure().transformToUni((met, failure) -> failure == null
-                        ? judge(entries, met, rounds)
+                .onItemOrFailure().transformToUni((conflicts, failure) -> failure == null
+                        ? judge(entries, conflicts, rounds)
                         : recover(entries, PgFailure.of(failure), rounds));
     }
 
-    private Uni<Map<UUID, AppendOutcome>> judge(List<NewEvent> entries, Map<UUID, KeyConflict> met, int rounds) {
-        var fates = new HashMap<UUID, AppendOutcome>();
+    private Uni<Map<UUID, AppendOutcome>> judge(List<NewEvent> entries, Map<UUID, KeyConflict> conflicts, int rounds) {
+        var outcomes = new HashMap<UUID, AppendOutcome>();
         var again = new ArrayList<NewEvent>();
         var expired = new ArrayList<Key>();
-        for (var newEvent : met.isEmpty() ? List.<NewEvent>of() : entries) {
-            switch (met.get(newEvent.id())) {
+        for (var newEvent : conflicts.isEmpty() ? List.<NewEvent>of() : entries) {
+            switch (conflicts.get(newEvent.id())) {
                 case null -> {
                 }
-                case HeldBy(var known) -> fates.put(newEvent.id(), known);
+                case HeldBy(var known) -> outcomes.put(newEvent.id(), known);
                 case NotYetVisible _ -> again.add(newEvent);
                 case Expired(var key) -> {
                     again.add(newEvent);
@@ -80,8 +83,8 @@ final class AppendBatch {
             }
         }
         return again.isEmpty()
-                ? Uni.createFrom().item(fates)
-                : again(again, expired, rounds).map(more -> merge(fates, more));
+                ? Uni.createFrom().item(outcomes)
+                : again(again, expired, rounds).map(more -> merge(outcomes, more));
     }
 
     /// What raced with a commit after our snapshot, and what met a key that is no longer kept, is asked again.
@@ -118,10 +121,10 @@ final class AppendBatch {
                         .map(right -> merge(left, right)));
     }
 
-    private static Map<UUID, AppendOutcome> each(List<NewEvent> entries, AppendOutcome fate) {
-        var fates = new HashMap<UUID, AppendOutcome>();
-        entries.forEach(newEvent -> fates.put(newEvent.id(), fate));
-        return fates;
+    private static Map<UUID, AppendOutcome> each(List<NewEvent> entries, AppendOutcome outcome) {
+        var outcomes = new HashMap<UUID, AppendOutcome>();
+        entries.forEach(newEvent -> outcomes.put(newEvent.id(), outcome));
+        return outcomes;
     }
 
     private static Map<UUID, AppendOutcome> merge(Map<UUID, AppendOutcome> left, Map<UUID, AppendOutcome> right) {

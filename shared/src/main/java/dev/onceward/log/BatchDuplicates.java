@@ -25,17 +25,17 @@ record BatchDuplicates(List<NewEvent> entries, Map<Object, NewEvent> firsts) {
 
     /// Gives each copy the fate of its first. If that was refused, the copy has to find out for itself.
     ///
-    /// @param fates of the firsts; those of the copies are added
+    /// @param outcomes of the firsts; those of the copies are added
     /// @return the copies that have to
-    List<NewEvent> meet(Map<UUID, AppendOutcome> fates) {
+    List<NewEvent> meet(Map<UUID, AppendOutcome> outcomes) {
         var alone = new ArrayList<NewEvent>();
         for (var copy : copies()) {
             var first = first(copy);
-            switch (fates.getOrDefault(first.id(), new Stored(first.receipt()))) {
+            switch (outcomes.getOrDefault(first.id(), new Stored(first.receipt()))) {
                 case Stored(var receipt) ->
-                    fates.put(copy.id(), new AlreadyStored(receipt, first.fingerprint(), first.kept()));
+                    outcomes.put(copy.id(), new AlreadyStored(receipt, first.fingerprint(), first.kept()));
                 case RefusedByPostgres _ -> alone.add(copy);
-                case AppendOutcome same -> fates.put(copy.id(), same);
+                case AppendOutcome same -> outcomes.put(copy.id(), same);
             }
         }
         return alone;

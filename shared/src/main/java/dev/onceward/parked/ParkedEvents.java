@@ -175,7 +175,7 @@ public final class ParkedEvents {
     /// Those whose turn it is, in the order in which they were parked.
     ///
     /// @param ordered whether the queue behind each is wanted
-    public Uni<List<DueEvent>> due(String subscription, Set<Short> shards, boolean ordered, int heads, int behind) {
+    public Uni<List<ParkedEvent>> due(String subscription, Set<Short> shards, boolean ordered, int heads, int behind) {
         return database.query(DUE, Tuple.of(subscription, shards.toArray(Short[]::new), ordered, heads, behind))
                 .map(ParkedEvents::parked);
     }
@@ -197,9 +197,9 @@ public final class ParkedEvents {
         });
     }
 
-    private static List<DueEvent> parked(RowSet<Row> rows) {
-        var parked = new ArrayList<DueEvent>(rows.size());
-        rows.forEach(row -> parked.add(new DueEvent(row.getShort("place"), ParkedState.of(row.getString("state")),
+    private static List<ParkedEvent> parked(RowSet<Row> rows) {
+        var parked = new ArrayList<ParkedEvent>(rows.size());
+        rows.forEach(row -> parked.add(new ParkedEvent(row.getShort("place"), ParkedState.of(row.getString("state")),
                 row.getInteger("attempts"), EventRow.event(row))));
         return parked;
     }

@@ -29,9 +29,9 @@ class AppendBatchTest {
     @Test
     void a_copy_in_the_same_batch_meets_the_first() {
         var first = Entries.keyed("k", "one body");
-        var fates = await(appendBatch.all(List.of(first, Entries.keyed("k", "another body"), Entries.keyed("k"))));
+        var outcomes = await(appendBatch.all(List.of(first, Entries.keyed("k", "another body"), Entries.keyed("k"))));
         var met = new AlreadyStored(first.receipt(), first.fingerprint(), first.kept());
-        assertThat(fates).containsExactly(new Stored(first.receipt()), met, met);
+        assertThat(outcomes).containsExactly(new Stored(first.receipt()), met, met);
         assertThat(Sql.count("event")).isEqualTo(1);
     }
 
@@ -39,8 +39,8 @@ class AppendBatchTest {
     void copies_of_what_came_before_all_meet_it() {
         var before = Entries.keyed("k");
         var _ = await(appendBatch.all(List.of(before)));
-        var fates = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.keyed("k"))));
-        assertThat(fates).allSatisfy(fate -> assertThat(receipt(fate)).isEqualTo(before.receipt()))
+        var outcomes = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.keyed("k"))));
+        assertThat(outcomes).allSatisfy(outcome -> assertThat(receipt(outcome)).isEqualTo(before.receipt()))
                 .hasOnlyElementsOfType(AlreadyStored.class);
     }
 
@@ -126,18 +126,18 @@ class AppendBatchTest {
 
     @Test
     void a_refusal_quotes_nothing_of_the_entry() {
-        var fates = await(appendBatch.all(List.of(Entries.typed("hidden", "hidden\0"))));
-        assertThat(fates).singleElement().asString().doesNotContain("hidden");
+        var outcomes = await(appendBatch.all(List.of(Entries.typed("hidden", "hidden\0"))));
+        assertThat(outcomes).singleElement().asString().doesNotContain("hidden");
     }
 
     @Test
     void a_good_copy_is_not_refused_for_the_first_ones_faults() {
         var copy = Entries.keyed("k");
-        var fates = await(appendBatch.all(List.of(Entries.typed("k", "a\0b"), copy)));
-        assertThat(fates).extracting(Object::getClass).containsExactly(RefusedByPostgres.class, Stored.class);
+        var outcomes = await(appendBatch.all(List.of(Entries.typed("k", "a\0b"), copy)));
+        assertThat(outcomes).extracting(Object::getClass).containsExactly(RefusedByPostgres.class, Stored.class);
     }
 
-    static Receipt receipt(AppendOutcome fate) {
-        return ((AlreadyStored) fate).receipt();
+    static Receipt receipt(AppendOutcome outcome) {
+        return ((AlreadyStored) outcome).receipt();
     }
 }

@@ -68,18 +68,18 @@ class OutageTest {
         try (var _ = Paused.postgres()) {
             var _ = await(log.append(Entries.keyed("k")));
         }
-        var fate = Eventually.answer(() -> await(patient.append(Entries.keyed("k"))),
+        var outcome = Eventually.answer(() -> await(patient.append(Entries.keyed("k"))),
                 answer -> !(answer instanceof Unavailable));
-        assertThat(fate).isNotInstanceOf(Unavailable.class);
+        assertThat(outcome).isNotInstanceOf(Unavailable.class);
         assertThat(Sql.count("event")).isEqualTo(1);
     }
 
     @Test
     void while_postgresql_hangs_the_queue_fills_and_says_so() {
         try (var _ = Paused.postgres()) {
-            var fates = await(Entries.together(List.of(append("a"), append("b"), append("c"), append("d"),
+            var outcomes = await(Entries.together(List.of(append("a"), append("b"), append("c"), append("d"),
                     append("e"))));
-            assertThat(fates.getLast()).isEqualTo(new Unavailable("the queue is full"));
+            assertThat(outcomes.getLast()).isEqualTo(new Unavailable("the queue is full"));
         }
         assertThat(log.waiting()).isZero();
     }
@@ -95,9 +95,9 @@ class OutageTest {
     @Test
     void a_database_without_our_tables_is_unavailable() {
         Sql.tell("ALTER SCHEMA onceward RENAME TO elsewhere");
-        var fate = await(log.append(Entries.keyed("k")));
+        var outcome = await(log.append(Entries.keyed("k")));
         Sql.tell("ALTER SCHEMA elsewhere RENAME TO onceward");
-        assertThat(fate).isInstanceOf(Unavailable.class);
+        assertThat(outcome).isInstanceOf(Unavailable.class);
     }
 
     Uni<AppendOutcome> append(String key) {

@@ -30,16 +30,16 @@ class RaceTest {
 
     @Test
     void of_many_copies_in_two_replicas_one_is_stored_and_all_others_meet_it() {
-        var fates = await(copies());
-        assertOneStored(fates, 1);
+        var outcomes = await(copies());
+        assertOneStored(outcomes, 1);
     }
 
     @Test
     void of_many_copies_that_meet_an_expired_key_one_is_stored_and_all_others_meet_it() {
         var _ = await(here.append(Entries.keyed("k")));
         Sql.tell(AppendBatchTest.EXPIRE);
-        var fates = await(copies());
-        assertOneStored(fates, 2);
+        var outcomes = await(copies());
+        assertOneStored(outcomes, 2);
     }
 
     @Test
@@ -49,10 +49,10 @@ class RaceTest {
             Sql.tell(holder, """
                     INSERT INTO onceward.key
                     VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
-            var fate = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
+            var outcome = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
             awaitWaiter();
             holder.commit();
-            assertThat(fate.join()).isInstanceOfSatisfying(AlreadyStored.class,
+            assertThat(outcome.join()).isInstanceOfSatisfying(AlreadyStored.class,
                     known -> assertThat(known.receipt().topic()).isEqualTo("held"));
         }
     }
@@ -64,10 +64,10 @@ class RaceTest {
             Sql.tell(holder, """
                     INSERT INTO onceward.key
                     VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
-            var fate = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
+            var outcome = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
             awaitWaiter();
             holder.rollback();
-            assertThat(fate.join()).isInstanceOf(Stored.class);
+            assertThat(outcome.join()).isInstanceOf(Stored.class);
         }
     }
 
@@ -98,11 +98,12 @@ class RaceTest {
                 .mapToObj(n -> (n % 2 == 0 ? here : there).append(Entries.keyed("k"))).toList());
     }
 
-    static void assertOneStored(List<AppendOutcome> fates, long events) {
+    static void assertOneStored(List<AppendOutcome> outcomes, long events) {
         var receipts = new HashSet<Receipt>();
-        fates.forEach(
-                fate -> receipts.add(fate instanceof Stored(var receipt) ? receipt : AppendBatchTest.receipt(fate)));
-        assertThat(fates).hasSize(APPENDS).filteredOn(Stored.class::isInstance).hasSize(1);
+        outcomes.forEach(
+                outcome -> receipts
+                        .add(outcome instanceof Stored(var receipt) ? receipt : AppendBatchTest.receipt(outcome)));
+        assertThat(outcomes).hasSize(APPENDS).filteredOn(Stored.class::isInstance).hasSize(1);
         assertThat(receipts).hasSize(1);
         assertThat(Sql.count("event")).isEqualTo(events);
         assertThat(Sql.count("key")).isEqualTo(1);

@@ -210,7 +210,7 @@ class ParkedEventsTest {
         var stored = event("k");
         var _ = testRelay.settle(List.of(stored.parking(WAITING, 7, Duration.ZERO, "no")));
         var parked = await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 10)).getFirst();
-        assertThat(parked).extracting(DueEvent::shard, DueEvent::state, DueEvent::attempts)
+        assertThat(parked).extracting(ParkedEvent::shard, ParkedEvent::state, ParkedEvent::attempts)
                 .containsExactly(stored.shard(), WAITING, 7);
         assertThat(parked.event().at()).isEqualTo(stored.at());
         assertThat(parked.event().body()).hasToString("body");
@@ -271,7 +271,7 @@ class ParkedEventsTest {
         return ids(await(testRelay.parked.due(BOOKS, testRelay.shards(), ordered, 100, 50)));
     }
 
-    private static List<UUID> ids(List<DueEvent> parked) {
+    private static List<UUID> ids(List<ParkedEvent> parked) {
         return parked.stream().map(one -> one.event().id()).toList();
     }
 

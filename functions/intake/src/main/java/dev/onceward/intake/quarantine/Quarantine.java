@@ -84,25 +84,25 @@ public final class Quarantine {
         return store.remove(source.name(), id).invoke(_ -> retryPauses.end(source.name()));
     }
 
-    private Uni<List<QuarantineResult>> addAll(List<UnverifiedRequest> suspects) {
-        var copies = RepeatedRequests.among(suspects);
-        return store.add(copies).map(copies::fates)
-                .onFailure().recoverWithItem(failure -> failed(suspects, failure))
-                .invoke(fates -> note(suspects, fates));
+    private Uni<List<QuarantineResult>> addAll(List<UnverifiedRequest> unverified) {
+        var copies = RepeatedRequests.among(unverified);
+        return store.add(copies).map(copies::results)
+                .onFailure().recoverWithItem(failure -> failed(unverified, failure))
+                .invoke(results -> note(unverified, results));
     }
 
-    private List<QuarantineResult> failed(List<UnverifiedRequest> suspects, Throwable failure) {
-        Log.warnf("intake could not put requests into quarantine: requests=%d cause=%s", suspects.size(),
+    private List<QuarantineResult> failed(List<UnverifiedRequest> unverified, Throwable failure) {
+        Log.warnf("intake could not put requests into quarantine: requests=%d cause=%s", unverified.size(),
                 failure.toString());
         retryPauses.begin(ALL, AFTER_FAILURE);
-        return Collections.nCopies(suspects.size(), QuarantineResult.FAILED);
+        return Collections.nCopies(unverified.size(), QuarantineResult.FAILED);
     }
 
-    private void note(List<UnverifiedRequest> suspects, List<QuarantineResult> fates) {
-        for (var i = 0; i < suspects.size(); i++) {
-            var source = suspects.get(i).source();
-            count(source, fates.get(i));
-            if (fates.get(i) == QuarantineResult.FULL) {
+    private void note(List<UnverifiedRequest> unverified, List<QuarantineResult> results) {
+        for (var i = 0; i < unverified.size(); i++) {
+            var source = unverified.get(i).source();
+            count(source, results.get(i));
+            if (results.get(i) == QuarantineResult.FULL) {
                 retryPauses.begin(source, WHILE_FULL);
             }
         }

@@ -70,24 +70,25 @@ final class QuarantineStatements {
         this.config = config;
     }
 
-    /// The fates of the firsts, in their order.
+    /// the results of the firsts, in their order.
     Uni<List<QuarantineResult>> add(RepeatedRequests repeatedRequests) {
         return database.query(SET_ASIDE, columns(repeatedRequests.firsts(), repeatedRequests))
                 .map(rows -> rows.stream().map(row -> QuarantineResult.of(row.getString(0))).toList());
     }
 
-    private Tuple columns(List<UnverifiedRequest> suspects, RepeatedRequests repeatedRequests) {
+    private Tuple columns(List<UnverifiedRequest> unverified, RepeatedRequests repeatedRequests) {
         return new ArrayColumns()
-                .column(suspects, UnverifiedRequest::id, UUID[]::new)
-                .texts(suspects, UnverifiedRequest::source)
-                .column(suspects, suspect -> Buffer.buffer(suspect.fingerprint().bytes()), Buffer[]::new)
-                .column(suspects, repeatedRequests::times, Long[]::new)
-                .texts(suspects, suspect -> suspect.verdict().reason().word())
-                .texts(suspects, suspect -> suspect.verdict().why())
-                .texts(suspects, UnverifiedRequest::method)
-                .texts(suspects, UnverifiedRequest::query)
-                .texts(suspects, UnverifiedRequest::headers)
-                .column(suspects, UnverifiedRequest::body, Buffer[]::new)
+                .column(unverified, UnverifiedRequest::id, UUID[]::new)
+                .texts(unverified, UnverifiedRequest::source)
+                .column(unverified, unverifiedRequest -> Buffer.buffer(unverifiedRequest.fingerprint().bytes()),
+                        Buffer[]::new)
+                .column(unverified, repeatedRequests::times, Long[]::new)
+                .texts(unverified, unverifiedRequest -> unverifiedRequest.verdict().reason().word())
+                .texts(unverified, unverifiedRequest -> unverifiedRequest.verdict().why())
+                .texts(unverified, UnverifiedRequest::method)
+                .texts(unverified, UnverifiedRequest::query)
+                .texts(unverified, UnverifiedRequest::headers)
+                .column(unverified, UnverifiedRequest::body, Buffer[]::new)
                 .value((long) config.quarantineItems())
                 .value(config.quarantineBytes().asLongValue())
                 .value(seconds())

@@ -13,33 +13,35 @@ import dev.onceward.intake.quarantine.UnverifiedRequest.Copy;
 /// not update one row again and again.
 record RepeatedRequests(List<UnverifiedRequest> all, List<UnverifiedRequest> firsts, Map<Copy, Long> times) {
 
-    static RepeatedRequests among(List<UnverifiedRequest> suspects) {
+    static RepeatedRequests among(List<UnverifiedRequest> unverified) {
         var firsts = new LinkedHashMap<Copy, UnverifiedRequest>();
         var times = new HashMap<Copy, Long>();
-        for (var suspect : suspects) {
-            firsts.putIfAbsent(suspect.copy(), suspect);
-            times.merge(suspect.copy(), 1L, Long::sum);
+        for (var unverifiedRequest : unverified) {
+            firsts.putIfAbsent(unverifiedRequest.copy(), unverifiedRequest);
+            times.merge(unverifiedRequest.copy(), 1L, Long::sum);
         }
-        return new RepeatedRequests(suspects, List.copyOf(firsts.values()), times);
+        return new RepeatedRequests(unverified, List.copyOf(firsts.values()), times);
     }
 
     long times(UnverifiedRequest first) {
         return times.getOrDefault(first.copy(), 1L);
     }
 
-    /// @param known the fates of the firsts, in their order
+    /// @param known the results of the firsts, in their order
     /// @return those of all, in theirs
-    List<QuarantineResult> fates(List<QuarantineResult> known) {
+    List<QuarantineResult> results(List<QuarantineResult> known) {
         var byCopy = new HashMap<Copy, QuarantineResult>();
         for (var i = 0; i < firsts.size(); i++) {
             byCopy.put(firsts.get(i).copy(), known.get(i));
         }
         var met = new HashSet<Copy>();
-        var fates = new ArrayList<QuarantineResult>();
-        for (var suspect : all) {
-            var fate = byCopy.getOrDefault(suspect.copy(), QuarantineResult.FAILED);
-            fates.add(fate == QuarantineResult.KEPT && !met.add(suspect.copy()) ? QuarantineResult.AGAIN : fate);
+        var results = new ArrayList<QuarantineResult>();
+        for (var unverifiedRequest : all) {
+            var result = byCopy.getOrDefault(unverifiedRequest.copy(), QuarantineResult.FAILED);
+            results.add(result == QuarantineResult.KEPT && !met.add(unverifiedRequest.copy())
+                    ? QuarantineResult.AGAIN
+                    : result);
         }
-        return fates;
+        return results;
     }
 }

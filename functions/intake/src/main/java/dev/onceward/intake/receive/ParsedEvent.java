@@ -7,7 +7,7 @@ import dev.onceward.problem.Problem;
 /// A request read as an event, or why it cannot be.
 sealed interface ParsedEvent {
 
-    record ReadyToStore(StoreRequest submission) implements ParsedEvent {}
+    record ReadyToStore(StoreRequest toStore) implements ParsedEvent {}
 
     record NotAnEvent(Problem problem) implements ParsedEvent {}
 }

@@ -86,8 +86,8 @@ public final class ReceiveWebhook {
     /// sender's events apart, the row does that this one was kept in, so that two operators do not make two events of it.
     public Uni<IntakeOutcome> released(Source source, Request request, UUID row) {
         var parsedEvent = parseEvent.webhook(source, request);
-        return receive(source, parsedEvent instanceof ReadyToStore(var submission)
-                ? new ReadyToStore(submission.orUnder(new Key(source.name(), "released~" + row)))
+        return receive(source, parsedEvent instanceof ReadyToStore(var toStore)
+                ? new ReadyToStore(toStore.orUnder(new Key(source.name(), "released~" + row)))
                 : parsedEvent);
     }
 
@@ -121,9 +121,9 @@ public final class ReceiveWebhook {
     private Uni<IntakeOutcome> receive(Source source, ParsedEvent parsedEvent) {
         return switch (parsedEvent) {
             case NotAnEvent(var problem) -> refuse(source, problem);
-            case ReadyToStore(var submission) -> storeOnce.store(submission)
+            case ReadyToStore(var toStore) -> storeOnce.store(toStore)
                     .onItem().invoke(outcome -> countOutcomes.note(source, outcome))
-                    .onItem().transformToUni(outcome -> logDuplicate.logged(submission, outcome));
+                    .onItem().transformToUni(outcome -> logDuplicate.logged(toStore, outcome));
         };
     }
 }

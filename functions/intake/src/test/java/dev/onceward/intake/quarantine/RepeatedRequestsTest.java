@@ -14,10 +14,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RepeatedRequestsTest {
-    private final UnverifiedRequest first = suspect("shop", "a");
-    private final UnverifiedRequest other = suspect("shop", "b");
+    private final UnverifiedRequest first = unverifiedRequest("shop", "a");
+    private final UnverifiedRequest other = unverifiedRequest("shop", "b");
     private final RepeatedRequests repeatedRequests = RepeatedRequests.among(
-            List.of(first, other, suspect("shop", "a"), suspect("bank", "a"), suspect("shop", "a")));
+            List.of(first, other, unverifiedRequest("shop", "a"), unverifiedRequest("bank", "a"),
+                    unverifiedRequest("shop", "a")));
 
     @Test
     void of_copies_the_first_is_sent_with_how_many_they_are() {
@@ -28,19 +29,20 @@ class RepeatedRequestsTest {
     @Test
     void each_gets_its_fate_and_the_copies_of_what_is_kept_came_again() {
         assertThat(
-                repeatedRequests.fates(List.of(QuarantineResult.KEPT, QuarantineResult.FULL, QuarantineResult.AGAIN)))
+                repeatedRequests.results(List.of(QuarantineResult.KEPT, QuarantineResult.FULL, QuarantineResult.AGAIN)))
                 .containsExactly(QuarantineResult.KEPT, QuarantineResult.FULL,
                         QuarantineResult.AGAIN, QuarantineResult.AGAIN, QuarantineResult.AGAIN);
     }
 
     @Test
     void the_copies_of_what_found_no_room_found_none() {
-        assertThat(repeatedRequests.fates(List.of(QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.KEPT)))
+        assertThat(
+                repeatedRequests.results(List.of(QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.KEPT)))
                 .containsExactly(QuarantineResult.FULL, QuarantineResult.KEPT,
                         QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.FULL);
     }
 
-    private static UnverifiedRequest suspect(String source, String body) {
+    private static UnverifiedRequest unverifiedRequest(String source, String body) {
         return new UnverifiedRequest(UUID.randomUUID(), source, Fingerprint.of(body.getBytes(UTF_8)),
                 new Forged(RefusalReason.NO_MATCH, "no secret matches"), "POST", "", "{}", Buffer.buffer(body));
     }

@@ -36,7 +36,7 @@ public final class DeliverPage {
     private final int concurrency;
     private final Deque<Deque<EventToDeliver>> ready = new ArrayDeque<>();
     private final IdentityHashMap<EventToDeliver, Deque<EventToDeliver>> flying = new IdentityHashMap<>();
-    private final List<DeliveryResult> fates = new ArrayList<>();
+    private final List<DeliveryResult> results = new ArrayList<>();
     private final CompletableFuture<List<DeliveryResult>> end = new CompletableFuture<>();
     private final AtomicInteger turns = new AtomicInteger();
 
@@ -48,7 +48,7 @@ public final class DeliverPage {
         this.concurrency = concurrency;
     }
 
-    /// @return the fate of each item, those of a line in its order
+    /// @return the result of each item, those of a line in its order
     public Uni<List<DeliveryResult>> run(Collection<List<EventToDeliver>> lines, Duration time) {
         lines.forEach(line -> ready.add(new ArrayDeque<>(line)));
         go();
@@ -67,7 +67,7 @@ public final class DeliverPage {
         while (seen > 0) {
             for (var eventToDeliver = next(); eventToDeliver != null; eventToDeliver = next()) {
                 var begun = eventToDeliver;
-                var _ = sender.send(begun).thenAccept(this::landed);
+                var _ = sender.send(begun).thenAccept(this::ended);
             }
             seen = turns.addAndGet(-seen);
         }
@@ -81,7 +81,7 @@ public final class DeliverPage {
             ready.forEach(this::leave);
             ready.clear();
             if (flying.isEmpty()) {
-                var _ = end.complete(fates);
+                var _ = end.complete(results);
             }
             return null;
         }
@@ -91,7 +91,7 @@ public final class DeliverPage {
         return eventToDeliver;
     }
 
-    private void landed(Tried tried) {
+    private void ended(Tried tried) {
         if (settles(tried)) {
             go();
         } else {
@@ -104,7 +104,7 @@ public final class DeliverPage {
         if (end.isDone() || line == null) {
             return false;
         }
-        fates.add(tried);
+        results.add(tried);
         if (!(tried.outcome() instanceof Delivered)) {
             leave(line);
         } else if (!line.isEmpty()) {
@@ -114,17 +114,17 @@ public final class DeliverPage {
     }
 
     private void leave(Deque<EventToDeliver> line) {
-        line.forEach(eventToDeliver -> fates.add(new NotTried(eventToDeliver)));
+        line.forEach(eventToDeliver -> results.add(new NotTried(eventToDeliver)));
     }
 
     private synchronized List<DeliveryResult> close() {
         if (!end.isDone()) {
             flying.forEach((eventToDeliver, line) -> {
-                fates.add(new StillUnderWay(eventToDeliver));
+                results.add(new StillUnderWay(eventToDeliver));
                 leave(line);
             });
             ready.forEach(this::leave);
-            var _ = end.complete(fates);
+            var _ = end.complete(results);
         }
         return end.join();
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import dev.onceward.key.OrderingKey;
-import dev.onceward.parked.DueEvent;
+import dev.onceward.parked.ParkedEvent;
 import dev.onceward.window.PlacedEvent;
 
 /// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
@@ -23,7 +23,7 @@ public final class GroupByOrderingKey {
         this.waits = waits;
     }
 
-    public void due(List<DueEvent> parked) {
+    public void due(List<ParkedEvent> parked) {
         parked.forEach(one -> put(new EventToDeliver(one.shard(), one.event(), one.attempts(), true)));
     }
 

@@ -28,11 +28,11 @@ public final class PageSize {
     }
 
     /// Learns from a page: less fits if time was over when much of it had not been tried, else a little more may.
-    public void learn(List<DeliveryResult> fates) {
-        var tried = fates.stream().filter(Tried.class::isInstance).count();
-        if (fates.stream().anyMatch(StillUnderWay.class::isInstance) && tried < fates.size() * ENOUGH) {
+    public void learn(List<DeliveryResult> results) {
+        var tried = results.stream().filter(Tried.class::isInstance).count();
+        if (results.stream().anyMatch(StillUnderWay.class::isInstance) && tried < results.size() * ENOUGH) {
             events = Math.clamp(tried, Math.min(concurrency, events), events);
-        } else if (!fates.isEmpty()) {
+        } else if (!results.isEmpty()) {
             events = Math.min(most, events + events / 4 + 1);
         }
     }

@@ -14,13 +14,13 @@ public final class UnfinishedAttempts {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
 
-    /// It may have landed before anybody knew of it.
+    /// It may have ended before anybody knew of it.
     public void add(EventToDeliver eventToDeliver) {
         many.incrementAndGet();
         bytes.addAndGet(eventToDeliver.event().body().length());
     }
 
-    public void landed(EventToDeliver eventToDeliver) {
+    public void ended(EventToDeliver eventToDeliver) {
         bytes.addAndGet(-eventToDeliver.event().body().length());
         many.decrementAndGet();
         next.getAndSet(new CompletableFuture<>()).complete(null);
@@ -34,21 +34,21 @@ public final class UnfinishedAttempts {
         return Math.max(0, many.get());
     }
 
-    /// Ends when the next one lands, at once if there is none, or when time is over.
-    public Uni<Void> landing(Duration time) {
+    /// Ends when the next one ends, at once if there is none, or when time is over.
+    public Uni<Void> untilOneEnds(Duration time) {
         return Uni.createFrom().deferred(() -> {
-            var landing = next.get();
+            var untilOneEnds = next.get();
             return many() == 0
                     ? Uni.createFrom().voidItem()
-                    : Uni.createFrom().completionStage(landing::copy).ifNoItem().after(time).fail()
+                    : Uni.createFrom().completionStage(untilOneEnds::copy).ifNoItem().after(time).fail()
                             .onFailure().recoverWithNull();
         });
     }
 
-    /// Ends when all have landed or when time is over.
-    public Uni<Void> landings(Duration time) {
+    /// Ends when all have ended or when time is over.
+    public Uni<Void> untilAllEnd(Duration time) {
         var until = System.nanoTime() + time.toNanos();
-        return landing(time).map(_ -> many()).repeat().until(left -> left == 0 || System.nanoTime() - until >= 0)
+        return untilOneEnds(time).map(_ -> many()).repeat().until(left -> left == 0 || System.nanoTime() - until >= 0)
                 .collect().last()
                 .replaceWithVoid();
     }

@@ -9,7 +9,7 @@ import dev.onceward.relay.sink.OutgoingChannel;
 /// A producer and the way to it. It does not connect before it has something to produce.
 ///
 /// @param channel of its own among all that the connector ever had
-record KafkaProducing(KafkaConnector connector, String channel, OutgoingChannel outlet) {
+record KafkaProducing(KafkaConnector connector, String channel, OutgoingChannel outgoing) {
 
     static KafkaProducing on(KafkaConnector connector, String channel, Map<String, String> settings) {
         return new KafkaProducing(connector, channel, OutgoingChannel.of(connector, channel, settings));

@@ -39,7 +39,7 @@ final class KafkaSink implements Sink {
     @Override
     public Uni<AttemptOutcome> send(Event event) {
         var used = producing;
-        return used.outlet().send(KafkaEvent.record(topic, event))
+        return used.outgoing().send(KafkaEvent.record(topic, event))
                 .replaceWith((AttemptOutcome) new Delivered(false))
                 .onFailure().recoverWithItem(failure -> failed(used, failure));
     }

@@ -13,7 +13,7 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
 
 /// Publishes to an exchange, which it does not declare. The connector closes what it opened with the process.
-record RabbitMqSink(OutgoingChannel outlet, SinkTarget.RabbitMq target) implements Sink {
+record RabbitMqSink(OutgoingChannel outgoing, SinkTarget.RabbitMq target) implements Sink {
     private static final String CHANNEL = "onceward-rabbitmq-";
     private static final long LONGEST_CONNECT = 5_000;
 
@@ -24,7 +24,7 @@ record RabbitMqSink(OutgoingChannel outlet, SinkTarget.RabbitMq target) implemen
 
     @Override
     public Uni<AttemptOutcome> send(Event event) {
-        return outlet.send(RabbitMqMessage.of(target.exchange(), target.routingKey(), event))
+        return outgoing.send(RabbitMqMessage.of(target.exchange(), target.routingKey(), event))
                 .replaceWith((AttemptOutcome) new Delivered(false))
                 .onFailure().recoverWithItem(RabbitMqFailure::outcome);
     }

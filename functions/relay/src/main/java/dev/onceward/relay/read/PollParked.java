@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.parked.DueEvent;
+import dev.onceward.parked.ParkedEvent;
 import dev.onceward.parked.ParkedEvents;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.subscription.Subscription;
@@ -29,7 +29,7 @@ public final class PollParked {
     }
 
     /// @param probes whether one attempt is to show if the receiver takes events again
-    public Uni<List<DueEvent>> take(int most, boolean probes) {
+    public Uni<List<ParkedEvent>> take(int most, boolean probes) {
         if (System.nanoTime() - asked < EVERY.toNanos()) {
             return Uni.createFrom().item(List.of());
         }

@@ -33,7 +33,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.window.ReadPosition;
 
-/// What follows from the fates of a page: what is parked, what need not be parked any more, what is recorded.
+/// What follows from the results of a page: what is parked, what need not be parked any more, what is recorded.
 public final class PlanSettlement {
     /// Added to an attempt's own time, so that nobody begins another one before it has ended.
     private static final Duration MARGIN = Duration.ofSeconds(5);

@@ -61,23 +61,23 @@ public final class SaveProgress {
     private record Late(Tried tried, Set<ShardLease> leases) {}
 
     /// From any thread.
-    public void landed(Tried tried, Set<ShardLease> leases) {
+    public void ended(Tried tried, Set<ShardLease> leases) {
         late.add(new Late(tried, leases));
     }
 
-    public boolean hasLanded() {
+    public boolean hasEnded() {
         return !late.isEmpty();
     }
 
     /// @param further whether the cursors moved
-    public Uni<PlanSettlement> settle(List<DeliveryResult> fates, boolean further) {
+    public Uni<PlanSettlement> settle(List<DeliveryResult> results, boolean further) {
         moved |= further;
-        idle &= fates.isEmpty();
+        idle &= results.isEmpty();
         var planSettlement = new PlanSettlement(subscription, keys::has, ThreadLocalRandom.current());
-        fates.forEach(planSettlement::judge);
-        for (var landed = late.poll(); landed != null; landed = late.poll()) {
-            if (heldShards.areStill(landed.leases(), landed.tried().item().shard())) {
-                planSettlement.judge(landed.tried().afterAll());
+        results.forEach(planSettlement::judge);
+        for (var ended = late.poll(); ended != null; ended = late.poll()) {
+            if (heldShards.areStill(ended.leases(), ended.tried().item().shard())) {
+                planSettlement.judge(ended.tried().afterAll());
             }
         }
         return write(planSettlement)

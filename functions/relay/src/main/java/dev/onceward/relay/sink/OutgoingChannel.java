@@ -34,9 +34,10 @@ public final class OutgoingChannel implements Flow.Subscription {
     /// @param settings as the connector takes them below `mp.messaging.outgoing.NAME`
     @SuppressWarnings("unchecked") // it takes any message
     public static OutgoingChannel of(OutboundConnector connector, String name, Map<String, String> settings) {
-        var outlet = new OutgoingChannel((Flow.Subscriber<Message<?>>) connector.getSubscriber(config(name, settings)));
-        outlet.channel.onSubscribe(outlet);
-        return outlet;
+        var outgoing = new OutgoingChannel(
+                (Flow.Subscriber<Message<?>>) connector.getSubscriber(config(name, settings)));
+        outgoing.channel.onSubscribe(outgoing);
+        return outgoing;
     }
 
     /// Ends when the message is acknowledged, and fails with the reason when it is not.

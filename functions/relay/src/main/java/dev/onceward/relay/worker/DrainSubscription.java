@@ -53,7 +53,7 @@ public final class DrainSubscription {
             return Uni.createFrom().item(roundResult);
         }
         if (worker.hasUnfinishedAttempts()) {
-            return worker.landing(LONGEST_REST).replaceWith(roundResult);
+            return worker.untilOneEnds(LONGEST_REST).replaceWith(roundResult);
         }
         if (worker.hasAll() || worker.isPaused()) {
             emptied = worker.hasAll();

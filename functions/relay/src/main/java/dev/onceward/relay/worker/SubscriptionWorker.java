@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.cursor.ShardLease;
 import dev.onceward.operate.SubscriptionStatus;
-import dev.onceward.parked.DueEvent;
+import dev.onceward.parked.ParkedEvent;
 import dev.onceward.relay.delivery.AttemptDelivery;
 import dev.onceward.relay.delivery.CircuitBreaker.Limits;
 import dev.onceward.relay.delivery.DeliverPage;
@@ -28,6 +28,7 @@ import dev.onceward.relay.read.ParkedKeys;
 import dev.onceward.relay.read.PollParked;
 import dev.onceward.relay.read.ReadLog;
 import dev.onceward.relay.settle.DeliveryCounts;
+import dev.onceward.relay.settle.PlanSettlement;
 import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.settle.RelayStores;
 import dev.onceward.relay.settle.SaveProgress;
@@ -124,12 +125,12 @@ public final class SubscriptionWorker {
 
     /// Whether attempts are under way, or over and not settled, of which the page is over.
     boolean hasUnfinishedAttempts() {
-        return unfinishedAttempts.many() > 0 || saveProgress.hasLanded();
+        return unfinishedAttempts.many() > 0 || saveProgress.hasEnded();
     }
 
     /// Ends when such an attempt does, or when time is over.
-    Uni<Void> landing(Duration time) {
-        return unfinishedAttempts.landing(time);
+    Uni<Void> untilOneEnds(Duration time) {
+        return unfinishedAttempts.untilOneEnds(time);
     }
 
     /// Writes how far it came and gives everything back.
@@ -196,7 +197,7 @@ public final class SubscriptionWorker {
         return back.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : saveProgress.close()
-                        .onItem().transformToUni(_ -> unfinishedAttempts.landings(shorter(subscription.timeout(),
+                        .onItem().transformToUni(_ -> unfinishedAttempts.untilAllEnd(shorter(subscription.timeout(),
                                 config.lease().dividedBy(3))))
                         .onItem().transformToUni(_ -> saveProgress.close())
                         .onItem().invoke(() -> heldShards.drop(back))
@@ -206,14 +207,16 @@ public final class SubscriptionWorker {
     /// While as many are under way as may be, nothing is read.
     private Uni<RoundResult> work() {
         var pause = attemptDelivery.pause();
-        if (pause.isPositive() && !saveProgress.hasLanded()) {
+        if (pause.isPositive() && !saveProgress.hasEnded()) {
             return saveProgress.close().replaceWith(RoundResult.quiet(pause));
         }
         if (free() > 0) {
             return pollParked.take(most(), attemptDelivery.areProbes())
                     .onItem().transformToUni(due -> page(due).onItem().transformToUni(page -> deliver(due, page)));
         }
-        return (saveProgress.hasLanded() ? Uni.createFrom().voidItem() : unfinishedAttempts.landing(config.pageTime()))
+        return (saveProgress.hasEnded()
+                ? Uni.createFrom().voidItem()
+                : unfinishedAttempts.untilOneEnds(config.pageTime()))
                 .onItem().transformToUni(_ -> deliver(List.of(), Optional.empty()));
     }
 
@@ -228,7 +231,7 @@ public final class SubscriptionWorker {
     }
 
     /// None while what is due takes all there is.
-    private Uni<Optional<PageRead>> page(List<DueEvent> due) {
+    private Uni<Optional<PageRead>> page(List<ParkedEvent> due) {
         var most = most() - due.size();
         return free() == 0 || most <= 0
                 ? Uni.createFrom().item(Optional.empty())
@@ -237,39 +240,43 @@ public final class SubscriptionWorker {
                         .map(Optional::of);
     }
 
-    private Uni<RoundResult> deliver(List<DueEvent> due, Optional<PageRead> reading) {
+    private Uni<RoundResult> deliver(List<ParkedEvent> due, Optional<PageRead> reading) {
         var groupByOrderingKey = new GroupByOrderingKey(subscription.ordered(), keys::has);
         groupByOrderingKey.due(due);
         reading.ifPresent(some -> groupByOrderingKey.page(some.page().events()));
         reading.ifPresent(some -> metrics.page(subscription.name(), some.page().events().size()));
         var more = !due.isEmpty() || reading.map(PageRead::hasMore).orElse(true);
         return send(groupByOrderingKey)
-                .onItem().transformToUni(fates -> saveProgress.settle(fates, reading.map(readLog::pass).orElse(false)))
-                .onItem().invoke(judgement -> {
-                    if (judgement.givesTurns()) {
-                        pollParked.soon();
-                    }
-                    if (judgement.gone() != null) {
-                        leases.forget();
-                    }
-                })
-                .map(judgement -> new RoundResult(more || judgement.givesTurns(), attemptDelivery.pause()));
+                .onItem()
+                .transformToUni(results -> saveProgress.settle(results, reading.map(readLog::pass).orElse(false)))
+                .onItem().invoke(this::follow)
+                .map(plan -> new RoundResult(more || plan.givesTurns(), attemptDelivery.pause()));
+    }
+
+    /// Keys that go on have an event that is due now. A receiver that is gone paused the subscription, which the leases know.
+    private void follow(PlanSettlement plan) {
+        if (plan.givesTurns()) {
+            pollParked.soon();
+        }
+        if (plan.gone() != null) {
+            leases.forget();
+        }
     }
 
     /// What has to wait for others of its key comes last.
     private Uni<List<DeliveryResult>> send(GroupByOrderingKey groupByOrderingKey) {
         var held = heldShards.leases();
         return new DeliverPage(attemptDelivery::send, this::mayGoOn, tried -> {
-            saveProgress.landed(tried, held);
-            unfinishedAttempts.landed(tried.item());
+            saveProgress.ended(tried, held);
+            unfinishedAttempts.ended(tried.item());
         }, Math.max(1, free()))
                 .run(groupByOrderingKey.lines(), config.pageTime())
                 .onItem()
-                .invoke(fates -> fates.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
+                .invoke(results -> results.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
                         .forEach(unfinishedAttempts::add))
                 .onItem().invoke(pageSize::learn)
-                .map(fates -> {
-                    var all = new ArrayList<>(fates);
+                .map(results -> {
+                    var all = new ArrayList<>(results);
                     groupByOrderingKey.behind().forEach(item -> all.add(new NotTried(item)));
                     return all;
                 });

@@ -36,24 +36,24 @@ class DeliverPageTest {
     @Test
     void the_items_of_a_line_are_sent_one_after_the_other() {
         var line = items(3);
-        var fates = begin(10, List.of(line));
+        var results = begin(10, List.of(line));
         assertThat(attempts.sent).containsExactly(line.get(0));
-        attempts.land(line.get(0), TAKEN);
+        attempts.end(line.get(0), TAKEN);
         assertThat(attempts.sent).containsExactly(line.get(0), line.get(1));
-        attempts.land(line.get(1), TAKEN);
-        attempts.land(line.get(2), TAKEN);
-        assertThat(fates.join()).extracting(DeliveryResult::item).containsExactlyElementsOf(line);
+        attempts.end(line.get(1), TAKEN);
+        attempts.end(line.get(2), TAKEN);
+        assertThat(results.join()).extracting(DeliveryResult::item).containsExactlyElementsOf(line);
     }
 
     @Test
     void a_line_ends_with_the_first_that_fails_and_others_go_on() {
         var line = items(3);
         var other = items(2);
-        var fates = begin(10, List.of(line, other));
-        attempts.land(line.get(0), NO);
-        attempts.land(other.get(0), TAKEN);
-        attempts.land(other.get(1), TAKEN);
-        assertThat(fates.join()).filteredOn(NotTried.class::isInstance).extracting(DeliveryResult::item)
+        var results = begin(10, List.of(line, other));
+        attempts.end(line.get(0), NO);
+        attempts.end(other.get(0), TAKEN);
+        attempts.end(other.get(1), TAKEN);
+        assertThat(results.join()).filteredOn(NotTried.class::isInstance).extracting(DeliveryResult::item)
                 .containsExactly(line.get(1), line.get(2));
         assertThat(attempts.sent).containsExactly(line.get(0), other.get(0), other.get(1));
     }
@@ -61,23 +61,23 @@ class DeliverPageTest {
     @Test
     void no_more_are_under_way_than_allowed() {
         var lines = IntStream.range(0, 10).mapToObj(_ -> items(1)).toList();
-        var fates = begin(3, lines);
+        var results = begin(3, lines);
         assertThat(attempts.sent).hasSize(3);
-        attempts.land(lines.get(1).getFirst(), TAKEN);
+        attempts.end(lines.get(1).getFirst(), TAKEN);
         assertThat(attempts.sent).hasSize(4);
-        while (!fates.isDone()) {
+        while (!results.isDone()) {
             assertThat(attempts.underWay()).isLessThanOrEqualTo(3);
-            attempts.landAll(TAKEN);
+            attempts.endAll(TAKEN);
         }
-        assertThat(fates.join()).hasSize(10).allMatch(Tried.class::isInstance);
+        assertThat(results.join()).hasSize(10).allMatch(Tried.class::isInstance);
     }
 
     @Test
     void when_time_is_over_what_has_no_answer_flies_and_the_rest_is_left() {
         var line = items(2);
         var waiting = items(1);
-        var fates = run(1, SHORT, List.of(line, waiting)).join();
-        assertThat(fates).containsExactlyInAnyOrder(new StillUnderWay(line.get(0)), new NotTried(line.get(1)),
+        var results = run(1, SHORT, List.of(line, waiting)).join();
+        assertThat(results).containsExactlyInAnyOrder(new StillUnderWay(line.get(0)), new NotTried(line.get(1)),
                 new NotTried(waiting.get(0)));
         assertThat(late).isEmpty();
     }
@@ -86,7 +86,7 @@ class DeliverPageTest {
     void what_ends_after_its_page_is_told_and_begins_nothing() {
         var line = items(2);
         var _ = run(1, SHORT, List.of(line)).join();
-        attempts.land(line.get(0), TAKEN);
+        attempts.end(line.get(0), TAKEN);
         assertThat(late).extracting(Tried::item).containsExactly(line.get(0));
         assertThat(attempts.sent).hasSize(1);
     }
@@ -95,11 +95,11 @@ class DeliverPageTest {
     void nothing_begins_once_it_may_not_go_on() {
         var may = new AtomicInteger(2);
         var lines = IntStream.range(0, 5).mapToObj(_ -> items(1)).toList();
-        var fates = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, late::add, 10)
+        var results = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, late::add, 10)
                 .run(new ArrayList<>(lines), LONG).subscribeAsCompletionStage();
         assertThat(attempts.sent).hasSize(2);
-        attempts.landAll(TAKEN);
-        assertThat(fates.join()).filteredOn(NotTried.class::isInstance).hasSize(3);
+        attempts.endAll(TAKEN);
+        assertThat(results.join()).filteredOn(NotTried.class::isInstance).hasSize(3);
     }
 
     @Test
@@ -113,11 +113,11 @@ class DeliverPageTest {
         var lines = new ArrayList<List<EventToDeliver>>();
         lines.add(items(50_000));
         IntStream.range(0, 50_000).forEach(_ -> lines.add(items(1)));
-        var fates = new DeliverPage(eventToDeliver -> CompletableFuture.completedFuture(tried(eventToDeliver, TAKEN)),
+        var results = new DeliverPage(eventToDeliver -> CompletableFuture.completedFuture(tried(eventToDeliver, TAKEN)),
                 () -> true,
                 late::add,
                 4).run(lines, LONG).subscribeAsCompletionStage();
-        assertThat(fates.join()).hasSize(100_000);
+        assertThat(results.join()).hasSize(100_000);
     }
 
     @Test
@@ -134,10 +134,10 @@ class DeliverPageTest {
                     return CompletableFuture.supplyAsync(() -> tried(eventToDeliver, attemptOutcome), threads)
                             .whenComplete((_, _) -> ended.incrementAndGet());
                 };
-                var fates = new DeliverPage(sender, () -> true, late::add, 16)
+                var results = new DeliverPage(sender, () -> true, late::add, 16)
                         .run(new ArrayList<>(lines), Duration.ofMillis(1)).subscribeAsCompletionStage().join();
-                assertThat(fates).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
-                var flying = fates.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
+                assertThat(results).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
+                var flying = results.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
                         .toList();
                 RelayPatience.until(() -> late.size() == flying.size());
                 assertThat(late).extracting(Tried::item).containsExactlyInAnyOrderElementsOf(flying);
@@ -175,13 +175,13 @@ class DeliverPageTest {
             return open.computeIfAbsent(eventToDeliver, _ -> new CompletableFuture<>());
         }
 
-        void land(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
+        void end(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
             var _ = open.getOrDefault(eventToDeliver, new CompletableFuture<>())
                     .complete(tried(eventToDeliver, attemptOutcome));
         }
 
-        void landAll(AttemptOutcome attemptOutcome) {
-            List.copyOf(open.keySet()).forEach(eventToDeliver -> land(eventToDeliver, attemptOutcome));
+        void endAll(AttemptOutcome attemptOutcome) {
+            List.copyOf(open.keySet()).forEach(eventToDeliver -> end(eventToDeliver, attemptOutcome));
         }
 
         long underWay() {

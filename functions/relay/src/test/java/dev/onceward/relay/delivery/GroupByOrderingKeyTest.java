@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.key.OrderingKey;
 import dev.onceward.log.Event;
-import dev.onceward.parked.DueEvent;
+import dev.onceward.parked.ParkedEvent;
 import dev.onceward.parked.ParkedState;
 import dev.onceward.relay.testing.Some;
 import dev.onceward.window.PlacedEvent;
@@ -57,7 +57,7 @@ class GroupByOrderingKeyTest {
     @Test
     void what_is_due_of_a_blocked_key_is_sent_and_what_is_fresh_stays_behind_it() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
-        groupByOrderingKey.due(List.of(new DueEvent((short) 3, ParkedState.WAITING, 7, a1)));
+        groupByOrderingKey.due(List.of(new ParkedEvent((short) 3, ParkedState.WAITING, 7, a1)));
         groupByOrderingKey.page(List.of(placed(a2)));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1));
         assertThat(groupByOrderingKey.lines().iterator().next())
@@ -68,7 +68,7 @@ class GroupByOrderingKeyTest {
     @Test
     void what_is_fresh_comes_behind_what_is_due_of_its_key() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
-        groupByOrderingKey.due(List.of(new DueEvent((short) 5, ParkedState.WAITING, 1, a1)));
+        groupByOrderingKey.due(List.of(new ParkedEvent((short) 5, ParkedState.WAITING, 1, a1)));
         groupByOrderingKey.page(List.of(placed(a2)));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2));
     }

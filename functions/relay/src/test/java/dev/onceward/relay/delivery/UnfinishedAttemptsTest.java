@@ -28,26 +28,26 @@ class UnfinishedAttemptsTest {
     void a_landing_is_waited_for() {
         unfinishedAttempts.add(ITEM);
         unfinishedAttempts.add(ITEM);
-        var landing = unfinishedAttempts.landing(LONG).subscribeAsCompletionStage();
-        var all = unfinishedAttempts.landings(LONG).subscribeAsCompletionStage();
-        assertThat(landing).isNotDone();
-        unfinishedAttempts.landed(ITEM);
-        assertThat(landing).isCompleted();
+        var untilOneEnds = unfinishedAttempts.untilOneEnds(LONG).subscribeAsCompletionStage();
+        var all = unfinishedAttempts.untilAllEnd(LONG).subscribeAsCompletionStage();
+        assertThat(untilOneEnds).isNotDone();
+        unfinishedAttempts.ended(ITEM);
+        assertThat(untilOneEnds).isCompleted();
         assertThat(all).isNotDone();
-        unfinishedAttempts.landed(ITEM);
+        unfinishedAttempts.ended(ITEM);
         assertThat(all).isCompleted();
         assertThat(unfinishedAttempts.many()).isZero();
     }
 
     @Test
     void without_unfinished_attempts_nothing_is_waited_for() {
-        assertThat(unfinishedAttempts.landing(LONG).subscribeAsCompletionStage()).isCompleted();
-        assertThat(unfinishedAttempts.landings(LONG).subscribeAsCompletionStage()).isCompleted();
+        assertThat(unfinishedAttempts.untilOneEnds(LONG).subscribeAsCompletionStage()).isCompleted();
+        assertThat(unfinishedAttempts.untilAllEnd(LONG).subscribeAsCompletionStage()).isCompleted();
     }
 
     @Test
     void what_landed_before_anybody_knew_of_it_is_not_counted() {
-        unfinishedAttempts.landed(ITEM);
+        unfinishedAttempts.ended(ITEM);
         assertThat(unfinishedAttempts.many()).isZero();
         unfinishedAttempts.add(ITEM);
         assertThat(unfinishedAttempts.many()).isZero();
@@ -56,8 +56,8 @@ class UnfinishedAttemptsTest {
     @Test
     void nobody_waits_longer_than_told() {
         unfinishedAttempts.add(ITEM);
-        Bookshop.await(unfinishedAttempts.landing(Duration.ofMillis(5)));
-        Bookshop.await(unfinishedAttempts.landings(Duration.ofMillis(5)));
+        Bookshop.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
+        Bookshop.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
         assertThat(unfinishedAttempts.many()).isEqualTo(1);
     }
 
@@ -66,7 +66,7 @@ class UnfinishedAttemptsTest {
         var capacity = new PageSize(16, 500);
         assertThat(capacity.page(16)).isEqualTo(64);
         for (var n = 0; n < 20; n++) {
-            capacity.learn(fates(capacity.page(16), 0, 0));
+            capacity.learn(results(capacity.page(16), 0, 0));
         }
         assertThat(capacity.page(16)).isEqualTo(500);
     }
@@ -74,16 +74,16 @@ class UnfinishedAttemptsTest {
     @Test
     void a_page_of_which_little_was_tried_makes_the_next_as_small() {
         var capacity = new PageSize(16, 500);
-        capacity.learn(fates(30, 16, 18));
+        capacity.learn(results(30, 16, 18));
         assertThat(capacity.page(16)).isEqualTo(30);
-        capacity.learn(fates(0, 16, 14));
+        capacity.learn(results(0, 16, 14));
         assertThat(capacity.page(16)).isEqualTo(16);
     }
 
     @Test
     void a_slow_one_among_many_makes_no_page_smaller() {
         var capacity = new PageSize(16, 500);
-        capacity.learn(fates(63, 1, 0));
+        capacity.learn(results(63, 1, 0));
         assertThat(capacity.page(16)).isGreaterThan(64);
     }
 
@@ -96,7 +96,7 @@ class UnfinishedAttemptsTest {
         assertThat(new PageSize(10_000, 500).page(1)).isEqualTo(1);
     }
 
-    private static List<DeliveryResult> fates(int tried, int flying, int left) {
+    private static List<DeliveryResult> results(int tried, int flying, int left) {
         var one = Some.item("k");
         return Stream.<DeliveryResult>concat(
                 IntStream.range(0, tried).mapToObj(_ -> new Tried(one, ScriptedReceiver.TAKEN, Duration.ZERO)),

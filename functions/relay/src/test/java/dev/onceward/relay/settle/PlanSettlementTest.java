@@ -50,10 +50,10 @@ class PlanSettlementTest {
 
     @Test
     void what_is_delivered_at_once_leaves_no_trace() {
-        var judgement = judged(ordered(), tried(Some.item("k"), TAKEN));
-        assertThat(judgement.hasNothingToWrite()).isTrue();
-        assertThat(judgement.delivered()).isEqualTo(1);
-        assertThat(judgement.newlyWaiting()).isEmpty();
+        var plan = judged(ordered(), tried(Some.item("k"), TAKEN));
+        assertThat(plan.hasNothingToWrite()).isTrue();
+        assertThat(plan.delivered()).isEqualTo(1);
+        assertThat(plan.newlyWaiting()).isEmpty();
     }
 
     @Test
@@ -68,11 +68,11 @@ class PlanSettlementTest {
     @Test
     void what_was_parked_and_is_delivered_is_parked_no_more_and_frees_its_key() {
         var eventToDeliver = Some.parked("k", 4);
-        var judgement = judged(ordered(), tried(eventToDeliver, TAKEN));
-        assertThat(judgement.settlement(Map.of()).delivered())
+        var plan = judged(ordered(), tried(eventToDeliver, TAKEN));
+        assertThat(plan.settlement(Map.of()).delivered())
                 .isEqualTo(Map.of(eventToDeliver.event().id(), eventToDeliver.shard()));
-        assertThat(judgement.freed()).isEqualTo(Map.of(K, eventToDeliver.shard()));
-        assertThat(judgement.givesTurns()).isTrue();
+        assertThat(plan.freed()).isEqualTo(Map.of(K, eventToDeliver.shard()));
+        assertThat(plan.givesTurns()).isTrue();
     }
 
     @Test
@@ -127,10 +127,10 @@ class PlanSettlementTest {
     @Test
     void who_is_gone_is_told_and_the_event_is_kept() {
         var eventToDeliver = Some.item("k");
-        var judgement = judged(ordered(), tried(eventToDeliver, new Gone("answered 410", null)));
-        assertThat(judgement.gone()).isEqualTo("answered 410");
-        assertThat(judgement.givesTurns()).isFalse();
-        assertThat(parking(judgement.settlement(Map.of()), eventToDeliver).state()).isEqualTo(WAITING);
+        var plan = judged(ordered(), tried(eventToDeliver, new Gone("answered 410", null)));
+        assertThat(plan.gone()).isEqualTo("answered 410");
+        assertThat(plan.givesTurns()).isFalse();
+        assertThat(parking(plan.settlement(Map.of()), eventToDeliver).state()).isEqualTo(WAITING);
     }
 
     @Test
@@ -187,10 +187,10 @@ class PlanSettlementTest {
         blocked.add(K);
         var unordered = subscription(false, true, false);
         var first = Some.item("k");
-        var judgement = judged(unordered, tried(first, NO), new NotTried(Some.item("k")));
-        assertThat(judgement.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(WAITING);
-        assertThat(judgement.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
-        assertThat(judgement.newlyWaiting()).isEmpty();
+        var plan = judged(unordered, tried(first, NO), new NotTried(Some.item("k")));
+        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(WAITING);
+        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
+        assertThat(plan.newlyWaiting()).isEmpty();
     }
 
     @Test
@@ -200,17 +200,17 @@ class PlanSettlementTest {
 
     @Test
     void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
-        var judgement = judged(ordered(), tried(Some.item("a"), NO), new StillUnderWay(Some.item("b")),
+        var plan = judged(ordered(), tried(Some.item("a"), NO), new StillUnderWay(Some.item("b")),
                 tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
-        assertThat(judgement.newlyWaiting()).extracting(OrderingKey::key)
+        assertThat(plan.newlyWaiting()).extracting(OrderingKey::key)
                 .containsExactlyInAnyOrder("a", "b", "c");
     }
 
     @Test
     void events_are_counted_by_what_became_of_them() {
-        var judgement = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
+        var plan = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
                 tried(Some.item("c"), new Refused("no", null)), new NotTried(Some.item("d")));
-        assertThat(List.of(judgement.delivered(), judgement.parked(), judgement.dead())).containsExactly(1, 2, 1);
+        assertThat(List.of(plan.delivered(), plan.parked(), plan.dead())).containsExactly(1, 2, 1);
     }
 
     @Test
@@ -220,14 +220,14 @@ class PlanSettlementTest {
         assertThat(parking(settlement, eventToDeliver).attempts()).isEqualTo(1);
     }
 
-    private PlanSettlement judged(Subscription subscription, DeliveryResult... fates) {
-        var judgement = new PlanSettlement(subscription, blocked::contains, new Random(1));
-        List.of(fates).forEach(judgement::judge);
-        return judgement;
+    private PlanSettlement judged(Subscription subscription, DeliveryResult... results) {
+        var plan = new PlanSettlement(subscription, blocked::contains, new Random(1));
+        List.of(results).forEach(plan::judge);
+        return plan;
     }
 
-    private Settlement settlement(Subscription subscription, DeliveryResult... fates) {
-        return judged(subscription, fates).settlement(Map.of());
+    private Settlement settlement(Subscription subscription, DeliveryResult... results) {
+        return judged(subscription, results).settlement(Map.of());
     }
 
     private static ParkEvent parking(Settlement settlement, EventToDeliver eventToDeliver) {

@@ -5,4 +5,4 @@ import dev.onceward.log.Event;
 /// An event that is held back, and whose turn it is now.
 ///
 /// @param attempts how many it had
-public record DueEvent(short shard, ParkedState state, int attempts, Event event) {}
+public record ParkedEvent(short shard, ParkedState state, int attempts, Event event) {}
