@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
@@ -21,7 +23,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 final class MeasureStart {
     private static final Path BUILT = Path.of("functions/intake/target");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration POLL = Duration.ofNanos(500_000);
+    private static final Duration POLL = Duration.ofMillis(5);
     private static final Duration REST = Duration.ofSeconds(3);
 
     private final Backends backends;
@@ -42,13 +44,37 @@ final class MeasureStart {
             System.out.println("""
                     | intake | launch to first stored webhook, median of %d | fastest | RSS at rest |
                     |---|--:|--:|--:|""".formatted(start.rounds));
-            start.measure("JVM", JavaProcess.java(), "-XX:+UseSerialGC", "-jar",
-                    BUILT + "/quarkus-app/quarkus-run.jar");
+            start.measure("JVM", jvm());
+            start.measureWithCache();
             var executable = executable();
             if (executable.isPresent()) {
                 start.measure("native", executable.get());
             }
             System.out.printf("%n%s%n", MeasuredMachine.size());
+        }
+    }
+
+    private static String[] jvm(String... options) {
+        return Stream.of(Stream.of(JavaProcess.java(), "-XX:+UseSerialGC"), Stream.of(options),
+                Stream.of("-jar", BUILT + "/quarkus-app/quarkus-run.jar")).flatMap(part -> part).toArray(String[]::new);
+    }
+
+    /// The JVM writes the cache of the classes that a first run loaded when that run ends.
+    private void measureWithCache() throws IOException, InterruptedException {
+        var cache = Files.createTempDirectory("onceward-bench").resolve("intake.aot");
+        try {
+            var port = TargetProcess.freePort();
+            var process = launch(jvm("-XX:AOTCacheOutput=" + cache), port);
+            awaitStored(port, "cache", System.nanoTime());
+            process.destroy();
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) || !Files.exists(cache)) {
+                process.destroyForcibly();
+                throw new IOException("the JVM wrote no AOT cache within " + PATIENCE);
+            }
+            measure("JVM with an AOT cache", jvm("-XX:AOTCache=" + cache));
+        } finally {
+            Files.deleteIfExists(cache);
+            Files.deleteIfExists(cache.getParent());
         }
     }
 
@@ -73,11 +99,8 @@ final class MeasureStart {
     private void once(String[] command, String key, List<Long> times, List<Long> rss)
             throws IOException, InterruptedException {
         var port = TargetProcess.freePort();
-        var builder = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().putAll(TargetProcess.environment(Target.INTAKE, backends, port));
         var launched = System.nanoTime();
-        var process = builder.start();
+        var process = launch(command, port);
         try {
             awaitStored(port, key, launched);
             times.add(System.nanoTime() - launched);
@@ -86,6 +109,13 @@ final class MeasureStart {
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }
+    }
+
+    private Process launch(String[] command, int port) throws IOException {
+        var builder = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(TargetProcess.environment(Target.INTAKE, backends, port));
+        return builder.start();
     }
 
     private static void awaitStored(int port, String key, long launched) throws IOException {
