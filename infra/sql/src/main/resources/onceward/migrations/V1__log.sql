@@ -1,9 +1,9 @@
--- The log and the keys that make it hold each event once. Everything lives in the schema `onceward`, so that it can
--- stand beside a team's own tables in one database.
+-- The log, and the keys by which it holds each event once. Everything is in the schema `onceward`, so that it can share a
+-- database with a team's own tables.
 
--- What was stored: insert-only, one partition a day, dropped whole when it is old enough. The body is the bytes that
--- came. `tx` and `seq` let a reader follow commits without skipping what committed late; a row gets its `tx` before its
--- `seq`, because the columns are filled from left to right, and readers build on that.
+-- The events. The table is insert-only and has a partition for each day, which is dropped whole when it is old enough.
+-- `body` has the bytes as they arrived. `tx` and `seq` let a reader follow the commits without skipping a late one. Readers
+-- rely on a row getting its `tx` before its `seq`: PostgreSQL fills the columns from left to right.
 CREATE TABLE onceward.event (
     at          timestamptz NOT NULL DEFAULT now(),
     tx          xid8        NOT NULL DEFAULT pg_current_xact_id(),
@@ -23,13 +23,16 @@ CREATE TABLE onceward.event (
     PRIMARY KEY (id, at)
 ) PARTITION BY RANGE (at);
 
--- A body is often compressed already, and compressing it costs more than the disk it saves.
+-- Bodies are not compressed: many are compressed already, and compressing the others costs more than the disk space that it
+-- saves.
 ALTER TABLE onceward.event ALTER COLUMN body SET STORAGE EXTERNAL;
 
--- For those who read on from where they are. It grows at one end only, which costs an append next to nothing.
+-- For readers that continue from the place that they have reached. The index grows at one end only, so it costs an append
+-- almost nothing.
 CREATE INDEX event_seq ON onceward.event (seq);
 
--- One row a key that is still kept. The primary key is what decides a race between two copies of one webhook.
+-- One row for each key that is kept. When two copies of a webhook arrive together, the primary key decides which one is
+-- stored.
 CREATE TABLE onceward.key (
     scope       text COLLATE "C" NOT NULL CHECK (scope <> ''),
     key         text COLLATE "C" NOT NULL CHECK (key <> ''),
@@ -40,10 +43,10 @@ CREATE TABLE onceward.key (
     PRIMARY KEY (scope, key)
 );
 
--- For the purge, which walks it from the left. Keys kept forever are not in it.
+-- For the purge of expired keys, which reads this index in order. Keys that are kept for ever are not in it.
 CREATE INDEX key_expires_at ON onceward.key (expires_at) WHERE expires_at < 'infinity';
 
--- Counts per source as they came in: the totals are the sums. Upkeep folds many rows into one.
+-- Counts for each source, in many rows whose sums are the totals. Upkeep replaces many rows by one.
 CREATE TABLE onceward.tally (
     n          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     source     text   NOT NULL,

@@ -1,9 +1,12 @@
--- How subscriptions read the log: in windows between two edges. An edge is a snapshot, which says what was committed,
--- with three numbers that bound where in the log to look for it:
---   next  transactions from this one on began after `low` was read, so that all they append has a greater `seq`;
---   low   read before the snapshot, `high` after it: what the snapshot shows has a `seq` of at most `high`.
--- `xmax` of a snapshot will not do for `next`: it follows what has ended, and what runs may have begun long before.
--- Ask it in a transaction of its own: one that has appended would take its own events for committed.
+-- How subscriptions read the log: in windows between two edges. An edge is a snapshot, which tells what was committed, with
+-- three numbers that limit where in the log to look for it:
+--   next  is the next transaction id. Transactions from this one on began after `low` was read, so `seq` of all
+--         events that they append is greater than `low`.
+--   low   is the last `seq` before the snapshot was taken.
+--   high  is the last `seq` after that: `seq` of every event that the snapshot shows is at most `high`.
+-- `xmax` of the snapshot cannot serve as `next`: it follows the transactions that have ended, and a transaction with a
+-- greater id may have begun long before. Call this function in a transaction of its own: in one that has appended, its own
+-- events would count as committed.
 CREATE FUNCTION onceward.edge(OUT snapshot pg_snapshot, OUT next xid8, OUT low bigint, OUT high bigint)
     LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -14,8 +17,8 @@ BEGIN
       FROM onceward.event_seq_seq;
 END $$;
 
--- Edges that are left behind while events come in, so that a backlog is read in the order of its commits, and that a
--- cursor can be moved to a time.
+-- Edges that are stored while events come in. With them a backlog is read in the order of its commits, and a cursor can be
+-- moved to a time.
 CREATE TABLE onceward.tick (
     n        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at       timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -29,11 +32,12 @@ CREATE INDEX tick_horizon ON onceward.tick (horizon, n);
 CREATE INDEX tick_next ON onceward.tick (next);
 CREATE INDEX tick_at ON onceward.tick (at);
 
--- Leaves a tick if the last one is older than `gap` and something was appended since or may have been committed since, or
--- if it is the first of the day: only what comes after its end tells that a day of the log has no more to come.
--- One process at a time, so that ticks are numbered in the order of their snapshots; whoever comes meanwhile goes on.
--- Do not switch synchronous_commit off here, it would save five flushes a second at most: a snapshot shows a transaction
--- as soon as it has ended, and if its end was not flushed, its number is given to another one after a crash.
+-- Stores a tick if the last one is older than `gap` and something was appended since or may have been committed since, or
+-- if it is the first of the day: only an edge after the end of a day tells that all events of the day are committed. One
+-- process at a time does this, so that ticks are numbered in the order of their snapshots; another one that comes meanwhile
+-- returns at once. Do not switch `synchronous_commit` off here, where it would save at most five flushes a second: a
+-- snapshot shows a transaction as soon as it has ended, and if its end was not flushed, PostgreSQL assigns its id again
+-- after a crash.
 CREATE FUNCTION onceward.leave_tick(gap interval) RETURNS boolean
     LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -53,7 +57,7 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- Who wants events. A row stays when the configuration does not name it any more: `seen_at` says since when.
+-- The subscriptions. A row stays when no relay configures the subscription any more; `seen_at` tells when one last did.
 CREATE TABLE onceward.subscription (
     name      text PRIMARY KEY,
     since     timestamptz NOT NULL DEFAULT now(),
@@ -64,8 +68,9 @@ CREATE TABLE onceward.subscription (
     CHECK ((paused_at IS NULL) = (paused_by IS NULL))
 );
 
--- How far a subscription has read a shard: everything `from_snapshot` shows, and of the window up to `to_snapshot`, if
--- one is open, what has a `seq` of at most `after`. Owned for a time; `generation` fences off earlier owners.
+-- How far a subscription has read a shard: everything that `from_snapshot` shows, and of the window up to `to_snapshot`, if
+-- one is open, the events whose `seq` is at most `after`. A relay owns the row until `lease_until`. `generation` fences off
+-- earlier owners.
 CREATE TABLE onceward.cursor (
     subscription  text        NOT NULL REFERENCES onceward.subscription ON DELETE CASCADE,
     shard         smallint    NOT NULL CHECK (shard BETWEEN 0 AND 15),
@@ -85,9 +90,9 @@ CREATE TABLE onceward.cursor (
     CHECK (num_nulls(to_snapshot, to_next, to_low, to_high, after) IN (0, 5))
 ) WITH (fillfactor = 40, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
--- What could not be delivered yet: `waiting` until `next_at`, `queued` behind another of its key, `flying` while an
--- attempt takes longer than its page (and due again at `next_at` if nobody has settled it by then), or `dead` until a
--- person acts.
+-- The parked events. An event is `waiting` until `next_at`, or `queued` behind another event of its ordering key, or
+-- `flying` while its attempt takes longer than its page (it is due again at `next_at` if nobody has settled it by then), or
+-- `dead` until an operator acts.
 CREATE TABLE onceward.parked (
     n            bigint      GENERATED ALWAYS AS IDENTITY,
     subscription text        NOT NULL REFERENCES onceward.subscription ON DELETE CASCADE,
@@ -106,7 +111,7 @@ CREATE INDEX parked_due ON onceward.parked (subscription, next_at, shard) WHERE 
 CREATE INDEX parked_key ON onceward.parked (subscription, shard, ordering, n);
 CREATE INDEX parked_state ON onceward.parked (subscription, state, n);
 
--- What was tried: insert-only, one partition a day, dropped like the log's.
+-- The recorded attempts: insert-only, with a partition for each day that is dropped like those of the log.
 CREATE TABLE onceward.attempt (
     at           timestamptz NOT NULL DEFAULT now(),
     subscription text        NOT NULL,
@@ -120,7 +125,7 @@ CREATE TABLE onceward.attempt (
 ) PARTITION BY RANGE (at);
 CREATE INDEX attempt_event ON onceward.attempt (event);
 
--- Which relays are there for a subscription, so that they share its shards evenly.
+-- The relays that work for a subscription, so that they can share its shards evenly.
 CREATE TABLE onceward.relay (
     subscription text        NOT NULL REFERENCES onceward.subscription ON DELETE CASCADE,
     owner        uuid        NOT NULL,
@@ -128,7 +133,7 @@ CREATE TABLE onceward.relay (
     PRIMARY KEY (subscription, owner)
 ) WITH (fillfactor = 50);
 
--- What persons did, and why.
+-- What operators did, and why.
 CREATE TABLE onceward.audit (
     n            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at           timestamptz NOT NULL DEFAULT now(),

@@ -1,10 +1,10 @@
--- Upkeep: days made ahead, old days dropped, expired keys purged, counts folded, ticks thinned. The functions run as
--- the owner of the tables, so that the role of a function needs no right to create or drop anything. Whoever calls them
--- holds the advisory lock of upkeep.
+-- Upkeep: it creates the partitions of the next days, drops old ones, purges expired keys, folds counts and thins ticks.
+-- These functions run with the rights of the tables' owner, so that the role of intake and relay needs no right to create
+-- or drop anything. Their callers hold the advisory lock of upkeep.
 
--- Makes the partitions of today and of the next days, and says how many days of the log were new. A partition is made
--- first and attached then: attaching does not hold up those who insert meanwhile. Each day begins with a tick, also if
--- nobody appends any more.
+-- Creates the partitions of today and of the next days, and returns how many days of the log are new. A partition is
+-- created first and then attached, because attaching does not block inserts. Each day begins with a tick, even if nobody
+-- appends any more.
 CREATE FUNCTION onceward.make_days(ahead integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 DECLARE
@@ -41,8 +41,8 @@ CREATE FUNCTION onceward.old_days(parent text, kept interval) RETURNS SETOF text
 $$;
 
 -- Whether every cursor has passed all events of a day of the log and none of them is parked. Subscriptions that no relay
--- had in its configuration for as long as `forgotten` are not asked any more. What a cursor has passed is told by
--- transactions: those of the day are all below the `next` of a tick that was left when the day had no more to come.
+-- configured for `forgotten` do not count. Transaction ids tell what a cursor has passed: those of the day are all below
+-- `next` of a tick that was stored after all events of the day were committed.
 CREATE FUNCTION onceward.is_read(day text, forgotten interval) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 DECLARE
@@ -68,16 +68,17 @@ BEGIN
            AND p.at < finish);
 END $$;
 
--- The days of the log that are older than `kept` and yet not read by every subscription.
+-- The days of the log that are older than `kept` and that not every subscription has read.
 CREATE FUNCTION onceward.held_days(kept interval, forgotten interval) RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
     SELECT day FROM old_days('event', kept) AS day WHERE NOT is_read(day, forgotten)
 $$;
 
--- Drops up to `most` old days, the oldest first, and says how many: of the log only what every subscription has read.
--- It gives up soon rather than queue behind a long reader, because those who insert would queue behind it. What forgotten
--- subscriptions have parked of a day goes with it: without the event it could never be delivered nor be got rid of. The
--- same goes for what came to be parked since of days that are gone, by a relay that was at it then, or by hand.
+-- Drops up to `most` old days, the oldest first, and returns how many. A day of the log must have been read by every
+-- subscription. The function gives up soon and does not queue behind a long reader, because inserts would queue behind it.
+-- Parked events of forgotten subscriptions are deleted with their day, because they could never be delivered without the
+-- event. So are parked events of days that were dropped earlier; a relay that was working then, or a person, may have
+-- inserted them since.
 CREATE FUNCTION onceward.drop_days(parent text, kept interval, forgotten interval, most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
@@ -100,8 +101,8 @@ BEGIN
     RETURN dropped;
 END $$;
 
--- Keeps one tick a minute of those that the cursors of every subscription have passed, forgotten ones apart, and none that
--- is older than `kept`.
+-- Deletes ticks: of those that the cursors of every subscription have passed, forgotten ones apart, it keeps one per
+-- minute, and none that is older than `kept`.
 CREATE FUNCTION onceward.thin_ticks(kept interval, forgotten interval) RETURNS integer
     LANGUAGE sql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
     WITH passed AS (
@@ -121,7 +122,7 @@ CREATE FUNCTION onceward.thin_ticks(kept interval, forgotten interval) RETURNS i
     SELECT count(*)::integer FROM gone
 $$;
 
--- Whoever runs upkeep must be granted these; nobody else can make or drop anything.
+-- Roles that run upkeep must be granted these functions. No other role can create or drop anything.
 REVOKE ALL ON FUNCTION onceward.make_days(integer), onceward.drop_days(text, interval, interval, integer),
     onceward.thin_ticks(interval, interval) FROM PUBLIC;
 

@@ -1,6 +1,6 @@
--- Requests that were not genuine, kept aside for an operator: an attacker's, or those of an honest sender whose secret or
--- clock went wrong. Copies are one row that counts them. The headers are an object whose values are texts, or lists of
--- texts where a header came more than once; none of them is a credential.
+-- Requests that failed verification, kept for an operator: an attacker's, or those of an honest sender whose secret or
+-- clock is wrong. Copies of a request are one row that counts them. `headers` is an object whose values are texts, or lists
+-- of texts for a header that occurred more than once; it contains no credentials.
 CREATE TABLE onceward.quarantined (
     id          uuid             PRIMARY KEY,
     source      text COLLATE "C" NOT NULL CHECK (source <> ''),
@@ -21,13 +21,13 @@ CREATE TABLE onceward.quarantined (
 
 ALTER TABLE onceward.quarantined ALTER COLUMN body SET STORAGE EXTERNAL;
 
--- For the list, for the purge of a source, and for the purge of all.
+-- For the list of a source, and for the purge of one source and of all.
 CREATE INDEX quarantined_newest ON onceward.quarantined (source, at);
 CREATE INDEX quarantined_at ON onceward.quarantined (at);
 
--- Keeps a batch of requests aside, and says of each in turn: `kept`, `again` if it is a copy, `full` if its source has no
--- room for it. The caps hold because a source's rows are counted under a lock of that source, by a statement that began
--- after the lock was taken. Batches take their locks in one order, so that two of them cannot wait for each other.
+-- Stores a batch of requests, and returns for each in turn `kept`, `again` if it is a copy of a stored one, or `full` if
+-- its source has no room for it. The limits hold because the rows of a source are counted under a lock of that source, by a
+-- statement that began after the lock was taken. Batches take their locks in one order, so that they cannot deadlock.
 CREATE FUNCTION onceward.set_aside(ids uuid[], sources text[], fingerprints bytea[], counts bigint[], reasons text[],
                                    whys text[], methods text[], queries text[], header_sets text[], bodies bytea[],
                                    most_items bigint, most_bytes bigint, kept interval) RETURNS SETOF text

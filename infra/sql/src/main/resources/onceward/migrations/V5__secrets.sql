@@ -1,7 +1,7 @@
--- Which secrets are in use, and those that senders gave us themselves.
+-- Which secrets are used, and the secrets that senders sent in handshakes.
 
--- Which secret last matched, by the database's clock, whichever replica saw it. Every replica writes its secrets once a
--- minute, in the order of the key, so that no two wait for each other.
+-- When each secret last matched in any replica, by the database's clock. Every replica writes its secrets once a minute, in
+-- the order of the primary key, so that two replicas cannot deadlock.
 CREATE TABLE onceward.secret_use (
     source     text COLLATE "C" NOT NULL CHECK (source <> ''),
     secret     text COLLATE "C" NOT NULL CHECK (secret <> ''),
@@ -11,8 +11,8 @@ CREATE TABLE onceward.secret_use (
     PRIMARY KEY (source, secret)
 );
 
--- Secrets that a sender made up and gave us in a handshake. They are stored as they are: a signature cannot be checked with
--- less. Who may read this table can sign as the sender.
+-- Secrets that a sender made up and sent in a handshake. They are stored in clear text, because a signature cannot be
+-- verified otherwise. Whoever may read this table can sign as the sender.
 CREATE TABLE onceward.learned_secret (
     source     text COLLATE "C" NOT NULL CHECK (source <> ''),
     n          integer          NOT NULL CHECK (n > 0),

@@ -1,23 +1,24 @@
--- Parked events are found by a hash of their ordering key and its group. Appends go on while this runs: it locks `parked`,
--- which only relays use, and of the log it only reads.
+-- Lets parked events be found by a hash of their ordering key and its group. Appends continue while this migration runs: it
+-- locks `parked`, which only relays use, and only reads the log.
 
--- The first half of the SHA-256 over the group and the key, each behind its length in bytes. The same bytes as
--- `OrderingKey.hash` in Java.
+-- The first half of the SHA-256 over the group and the key, each after its length in bytes. `OrderingKey.hash` in Java
+-- computes the same bytes.
 CREATE FUNCTION onceward.ordering_hash(ordering_group text, ordering text) RETURNS uuid
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
     RETURN encode(substr(sha256(
         int4send(octet_length(convert_to(ordering_group, 'UTF8'))) || convert_to(ordering_group, 'UTF8') ||
         int4send(octet_length(convert_to(ordering, 'UTF8'))) || convert_to(ordering, 'UTF8')), 1, 16), 'hex')::uuid;
 
--- Events of one ordering key have one `ordering_hash`. The index holds the hash because a sender chooses the key: an index
--- refuses a row whose columns have more than about 2,700 bytes, and an event that cannot be parked stops its subscription.
--- The text in `ordering` is for operators. Events without an ordering key are in no order and not in the index.
+-- Events of one ordering key have the same `ordering_hash`. The index holds the hash and not the key, because a sender
+-- chooses the key: an index refuses a row with more than about 2,700 bytes, and an event that cannot be parked stops its
+-- subscription. The text in `ordering` is for operators. Events without an ordering key have no order and are not in the
+-- index.
 ALTER TABLE onceward.parked ADD COLUMN ordering_hash uuid;
 
 -- Dropped before the rows are updated, because each update would add an entry to it.
 DROP INDEX onceward.parked_key;
 
--- Row by row, because a join could read the whole log.
+-- A subquery for each row, because a join could read the whole log.
 UPDATE onceward.parked
    SET ordering_hash = (
            SELECT onceward.ordering_hash(coalesce(event.ordering_group, event.source), event.ordering)
@@ -28,8 +29,9 @@ UPDATE onceward.parked
 
 CREATE INDEX parked_key ON onceward.parked (subscription, shard, ordering_hash, n) WHERE ordering_hash IS NOT NULL;
 
--- A relay of an earlier version does not know the hash. It is filled in for the events that such a relay parks, so that
--- the two versions may run together while one replaces the other, and no event overtakes another one of its key.
+-- A relay of an earlier version does not know the hash. This trigger computes it for the events that such a relay parks, so
+-- that the two versions can run together while one replaces the other, and no event overtakes another one of its ordering
+-- key.
 CREATE FUNCTION onceward.fill_ordering_hash() RETURNS trigger
     LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,24 +1,25 @@
--- How far a subscription has read is told by transaction ids. They mean something in one PostgreSQL cluster only: a dump
--- that is restored into another cluster, or logical replication, brings ids that the other cluster has yet to assign. And a
--- server that recovers from a crash may assign again the ids of transactions that it had not flushed.
+-- Transaction ids tell how far a subscription has read, and they mean something in one PostgreSQL cluster only. A dump that
+-- is restored into another cluster, or logical replication, brings ids that the other cluster has not assigned yet. And a
+-- server that recovers from a crash may assign the ids of transactions again that it had not flushed.
 
--- The column default below needs a lock for a moment. Whoever waits for it holds up all who append.
+-- Changing the default of the column takes a lock for a moment. As long as the migration waits for that lock, all appends
+-- wait behind it, so it fails after ten seconds.
 SET LOCAL lock_timeout = '10s';
 
 -- The cluster to which the transaction ids in this schema belong: one row, unless the log was restored. There is no unique
 -- key, so that a restore of the rows alone adds the row of the other cluster. `written` is the transaction that wrote the
--- row: in a row that was restored, xmin is another one. `shift` is added to the ids that the cluster assigns; see rebase().
+-- row; in a restored row, xmin is another one. `shift` is added to the ids that the cluster assigns; see rebase().
 CREATE TABLE onceward.cluster_identity (
     system_identifier bigint      NOT NULL,
     shift             bigint      NOT NULL DEFAULT 0 CHECK (shift >= 0),
     written           xid8        NOT NULL DEFAULT pg_current_xact_id(),
     since             timestamptz NOT NULL DEFAULT now()
 );
--- Else rows could not be deleted where a publication covers all tables.
+-- Without a replica identity, rows could not be deleted where a publication covers all tables.
 ALTER TABLE onceward.cluster_identity REPLICA IDENTITY FULL;
 
--- Has another `id` after each crash and each failover: crash recovery empties an unlogged table, and on a standby it is
--- empty. A row that was restored does not count, because xmin is not the transaction in `written`.
+-- Holds another `id` after each crash and each failover, because crash recovery empties an unlogged table and on a standby
+-- it is empty. A restored row does not count, because its xmin is not the transaction in `written`.
 CREATE UNLOGGED TABLE onceward.incarnation (
     is_only_row       boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
     id                uuid    NOT NULL,
@@ -26,7 +27,8 @@ CREATE UNLOGGED TABLE onceward.incarnation (
     written           xid8    NOT NULL
 );
 
--- Makes the row if there is none that counts. If several sessions insert at once, one row wins, and each then reads it.
+-- Returns the id of the row, and creates the row first if there is none that counts. If several sessions insert at once,
+-- one row wins, and each session then reads it.
 CREATE FUNCTION onceward.current_incarnation() RETURNS uuid
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 BEGIN
@@ -44,8 +46,9 @@ BEGIN
     RETURN (SELECT id FROM incarnation);
 END $$;
 
--- What a relay read from the log counts only as long as this is the same. The time of the server's start is part of it for
--- PostgreSQL services whose unlogged tables survive a crash. NULL if there is no row that counts yet.
+-- The incarnation of the server. What a relay has read from the log counts only as long as this value stays the same. It
+-- includes the time of the server's start, for PostgreSQL services whose unlogged tables survive a crash. NULL if no row
+-- counts yet.
 CREATE FUNCTION onceward.server_incarnation() RETURNS text
     LANGUAGE sql STABLE AS $$
     SELECT made.id || '@' || extract(epoch FROM pg_postmaster_start_time())
@@ -54,7 +57,8 @@ CREATE FUNCTION onceward.server_incarnation() RETURNS text
        AND made.xmin = made.written::xid
 $$;
 
--- A schema that was restored before this migration is recognised by transaction ids that this cluster has not assigned.
+-- A schema that was restored before this migration is recognised by transaction ids that this cluster has not assigned. It
+-- gets the identifier 0, which no cluster has.
 INSERT INTO onceward.cluster_identity (system_identifier)
 SELECT CASE WHEN EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(pg_current_snapshot()))
               OR EXISTS (SELECT FROM onceward.cursor
@@ -64,20 +68,20 @@ SELECT CASE WHEN EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_x
        END
   FROM pg_control_system();
 
--- Whether the log may hold another cluster's transaction ids.
+-- Whether the log may hold transaction ids of another cluster.
 CREATE FUNCTION onceward.is_restored() RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT count(*) <> 1 OR bool_or(known.system_identifier <> server.system_identifier)
       FROM onceward.cluster_identity AS known, pg_control_system() AS server
 $$;
 
--- The shifted id of the transaction that appends. It is one expression, which PostgreSQL puts in the place of the call;
+-- The id of the transaction that appends, with the shift. The function is one expression, which PostgreSQL inlines;
 -- rebase() replaces it.
 CREATE FUNCTION onceward.current_tx() RETURNS xid8
     LANGUAGE sql VOLATILE AS $$ SELECT pg_current_xact_id() $$;
 ALTER TABLE onceward.event ALTER COLUMN tx SET DEFAULT onceward.current_tx();
 
--- The same snapshot with greater ids.
+-- The same snapshot with its ids shifted.
 CREATE FUNCTION onceward.shifted(taken pg_snapshot, shift bigint) RETURNS pg_snapshot
     LANGUAGE sql IMMUTABLE AS $$
     SELECT (  (pg_snapshot_xmin(taken)::text::bigint + shift) || ':'
@@ -86,8 +90,8 @@ CREATE FUNCTION onceward.shifted(taken pg_snapshot, shift bigint) RETURNS pg_sna
                           FROM pg_snapshot_xip(taken) AS tx), ''))::pg_snapshot
 $$;
 
--- As in V2, with shifted ids. A restored log has no edge of now: it would lie before what was restored, and what is appended
--- until the rebase would count as read.
+-- As in V2, with shifted ids. A restored log has no edge of the present: that edge would lie before the restored events,
+-- and events that are appended until the rebase would count as read.
 CREATE OR REPLACE FUNCTION onceward.edge(OUT snapshot pg_snapshot, OUT next xid8, OUT low bigint, OUT high bigint)
     LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -108,9 +112,9 @@ BEGIN
     END IF;
 END $$;
 
--- As in V2, but leaves no tick in a restored log. There it adds this cluster to those that the log knows: if the log is
--- restored once more, into the first cluster, its own system identifier would else tell nothing. Runs as the owner, because
--- nobody waits for its answer and would notice that a right is missing.
+-- As in V2, but it stores no tick in a restored log. There it adds this cluster to those that the log knows: otherwise, if
+-- the log were restored once more, into the first cluster, the system identifier would not reveal it. It runs with the
+-- rights of the owner, because nobody waits for its result and would notice a missing right.
 CREATE OR REPLACE FUNCTION onceward.leave_tick(gap interval) RETURNS boolean
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 BEGIN
@@ -140,7 +144,8 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- Pauses a subscription until rebase() ends the pause. A rebase that is under way is waited for, and then there is no need to.
+-- Pauses a subscription until rebase() ends the pause. If a rebase is under way, this waits for it, and then there is no
+-- reason to pause.
 CREATE FUNCTION onceward.pause_restored(subscription text, reason text) RETURNS boolean
     LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -154,17 +159,17 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- A transaction id of 32 bits in full, if it was assigned by this cluster.
+-- The full transaction id for a 32-bit id that this cluster assigned.
 CREATE FUNCTION onceward.full_xid(short xid) RETURNS bigint
     LANGUAGE sql STABLE AS $$
     SELECT xmax::text::bigint + age(xmax::xid) - age(short) FROM pg_snapshot_xmax(pg_current_snapshot()) AS xmax
 $$;
 
--- Whether this cluster may have appended an event itself. It then wrote the row by the transaction that `tx` names, or by a
--- subtransaction of it, which has a greater id, and it did so after the restore. The answer is about what the calling
+-- Whether this cluster may have appended an event itself. In that case the transaction that `tx` names wrote the row, or a
+-- subtransaction of it, which has a greater id, and it did so after the restore. The result holds for what the calling
 -- statement sees.
---   shift     what the cluster added to its ids
---   restored  the transaction that restored the log
+--   shift     is what the cluster added to its ids.
+--   restored  is the transaction that restored the log.
 CREATE FUNCTION onceward.may_be_appended_here(tx xid8, writer xid, shift bigint, restored bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT assigned > restored
@@ -173,8 +178,8 @@ CREATE FUNCTION onceward.may_be_appended_here(tx xid8, writer xid, shift bigint,
       FROM (SELECT tx::text::bigint - shift AS assigned)
 $$;
 
--- The `seq` of the last event that was certainly restored. Two rows of different transactions were restored if one
--- transaction wrote them both, as COPY does. Goes backwards from the end of the log, and so looks at little more than what
+-- The `seq` of the last event that was certainly restored. Two events with different `tx` were restored if one transaction
+-- wrote both rows, as COPY does. The function reads from the end of the log backwards, so it reads little more than what
 -- was appended since the restore.
 CREATE FUNCTION onceward.last_restored(shift bigint, restored bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE SET search_path = onceward, pg_temp SET enable_sort = off AS $$
@@ -205,8 +210,8 @@ BEGIN
     RETURN 0;
 END $$;
 
--- Whether the files of the log were carried over to this cluster, as pg_upgrade does, so that all transaction ids keep their
--- meaning. Rows then still have the xmin that they had.
+-- Whether the files of the log were moved to this cluster, as pg_upgrade does. Then all transaction ids keep their meaning,
+-- and rows have the xmin that they had.
 CREATE FUNCTION onceward.is_carried_over() RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT coalesce((SELECT bool_and(xmin = written::xid) FROM onceward.cluster_identity), false)
@@ -215,11 +220,11 @@ CREATE FUNCTION onceward.is_carried_over() RETURNS boolean
                         WHERE writer <> tx::xid)
 $$;
 
--- Gives all events that this cluster may have appended shifted ids, and numbers behind everything that a cursor or a tick
--- knows, in their order. Logical replication does not copy sequences, so that events which were appended after it may have
--- numbers that were restored as well: they are looked for among the lowest 10,000 first, where they begin. If the log was
--- restored twice and not rebased in between, nothing tells what the second cluster appended, and all counts as appended here
--- that no cursor has passed.
+-- Gives shifted ids to all events that this cluster may have appended, and numbers behind everything that a cursor or a
+-- tick knows, in their order. Logical replication does not copy sequences, so events that were appended after it may have
+-- the numbers of replicated ones; the function looks for such events among the lowest 10,000, where they begin. If the log
+-- was restored twice without a rebase in between, nothing tells what the second cluster appended, and every event that no
+-- cursor has passed counts as appended here.
 CREATE FUNCTION onceward.rebase_events(old_shift bigint, new_shift bigint) RETURNS bigint
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 DECLARE
@@ -258,7 +263,7 @@ BEGIN
     RETURN appended;
 END $$;
 
--- The other sequences go on behind what is there.
+-- Moves the other sequences behind the greatest number in their tables.
 CREATE FUNCTION onceward.advance_sequences() RETURNS void
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 DECLARE
@@ -272,11 +277,12 @@ BEGIN
     END LOOP;
 END $$;
 
--- Puts a restored log in order for this cluster. Says whether it was restored, and how many events were appended since.
--- The ids that were restored stay as they are and keep their meaning; those that this cluster assigns are shifted above
--- them. Where it is unclear whether an event was restored, it is delivered again. Windows that were open are read again from
--- their beginning. Leases end, and so does all that relays have in memory. Ticks of this cluster, which are written one by
--- one, are deleted. Nobody can append meanwhile. Locks are taken in the order in which relays and operators take them.
+-- Puts a restored log in order for this cluster. Returns whether it was restored, and how many events were appended since.
+-- Restored ids stay as they are and keep their meaning; the ids that this cluster assigns are shifted above them. Where it
+-- is unclear whether an event was restored, it is delivered again. Open windows are read again from their beginning. Leases
+-- end, and so does everything that relays have in memory. Ticks that this cluster wrote are deleted; unlike restored ones,
+-- each was written by a transaction of its own. Nobody can append meanwhile. Locks are taken in the same order as relays
+-- and operators take them.
 CREATE FUNCTION onceward.rebase(OUT rebased boolean, OUT appended bigint)
     LANGUAGE plpgsql VOLATILE SET search_path = onceward, pg_temp AS $$
 DECLARE

@@ -1,6 +1,7 @@
--- How long the log keeps what: one row, for all functions, so that no two of them can disagree.
--- `events`: a day of the log may go when it ended longer ago. `attempts`: the same for the attempts to deliver.
--- `forget_after`: a subscription that no relay had in its configuration for as long no longer keeps days of the log.
+-- How long the log keeps its data: one row for all functions, so that no two of them can disagree.
+--   events        a day of the log may be dropped when it ended longer ago
+--   attempts      the same for a day of the recorded attempts
+--   forget_after  a subscription that no relay configured for this long no longer keeps days of the log
 CREATE TABLE onceward.retention (
     is_only_row  boolean  PRIMARY KEY DEFAULT true CHECK (is_only_row),
     events       interval NOT NULL DEFAULT '30 days' CHECK (events BETWEEN '1 day' AND '36500 days'),
@@ -13,7 +14,7 @@ DROP FUNCTION onceward.held_days(interval, interval);
 DROP FUNCTION onceward.drop_days(text, interval, interval, integer);
 DROP FUNCTION onceward.thin_ticks(interval, interval);
 
--- The days of the log that are old enough to go and not yet read by every subscription.
+-- The days of the log that are older than the retention and that not every subscription has read.
 CREATE FUNCTION onceward.held_days() RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
     SELECT day
@@ -21,16 +22,16 @@ CREATE FUNCTION onceward.held_days() RETURNS SETOF text
      WHERE NOT is_read(day, retention.forget_after)
 $$;
 
--- Drops the oldest day that may go, and says how many it dropped: one, or none. Of the log a day may go when every
--- subscription has read it. What may go is first looked for without a lock, and judged once more under one: the lock waits
--- for all who inserted into the day, so that nothing can be committed between the judgement and the drop. Until then the
--- lock keeps out those who insert and not those who read, who are many and would have locked the parent already, which
--- DROP TABLE needs.
--- It gives up soon rather than queue behind a long transaction, because those who read would queue behind it. One day
--- a transaction, because from the drop to the commit nobody can use the log.
--- What forgotten subscriptions have parked of a day goes with it: without the event it could never be delivered nor be
--- got rid of. The same goes for what came to be parked since of days that are gone, by a relay that was at it then, or by
--- hand.
+-- Drops the oldest day that may be dropped, and returns how many it dropped: one or none. A day of the log may be dropped
+-- when every subscription has read it. The function first looks for such a day without a lock and then checks it again
+-- under one. The lock waits for all transactions that inserted into the day, so that nothing can be committed between the
+-- check and the drop. Until the drop the lock keeps out only those who insert: readers have locked the parent already,
+-- which DROP TABLE needs.
+-- The function gives up soon and does not queue behind a long transaction, because readers would queue behind it. It drops
+-- one day per transaction, because nobody can use the log from the drop to the commit.
+-- Parked events of forgotten subscriptions are deleted with their day, because they could never be delivered without the
+-- event. So are parked events of days that were dropped earlier; a relay that was working then, or a person, may have
+-- inserted them since.
 CREATE FUNCTION onceward.drop_day(parent text) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
@@ -63,8 +64,8 @@ BEGIN
     RETURN 0;
 END $$;
 
--- Keeps one tick a minute of those that the cursors of every subscription have passed, forgotten ones apart, and none that
--- is older than events are kept.
+-- Deletes ticks: of those that the cursors of every subscription have passed, forgotten ones apart, it keeps one per
+-- minute, and none that is older than the retention of events.
 CREATE FUNCTION onceward.thin_ticks() RETURNS integer
     LANGUAGE sql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
     WITH passed AS (
@@ -84,5 +85,5 @@ CREATE FUNCTION onceward.thin_ticks() RETURNS integer
     SELECT count(*)::integer FROM gone
 $$;
 
--- Whoever runs upkeep must be granted these; nobody else can drop anything.
+-- Roles that run upkeep must be granted these functions. No other role can drop anything.
 REVOKE ALL ON FUNCTION onceward.drop_day(text), onceward.thin_ticks() FROM PUBLIC;

@@ -1,9 +1,9 @@
--- Which database this is, so that what Redis remembers is bound to it: two deployments may share one Redis, and after a
--- restore Redis may know events that the log no longer has.
+-- The identity of this database. Keys in Redis begin with it, because two deployments may share one Redis, and because
+-- after a restore Redis may know events that the log no longer has.
 
--- Twelve characters that stay the same as long as `key` holds what was committed to it. A crash, a failover and a restore of
--- files change the incarnation. The cluster, the database and the table tell a logical restore; TRUNCATE and VACUUM FULL
--- give the table another file. NULL on a standby, where nobody can store.
+-- Twelve characters that stay the same as long as `key` holds everything that was committed to it. A crash, a failover and
+-- a restore of files change the incarnation. A logical restore changes the cluster, the database or the table. TRUNCATE and
+-- VACUUM FULL give the table another file. NULL on a standby, where nobody can store.
 CREATE FUNCTION onceward.database_identity() RETURNS text
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
 BEGIN

@@ -5,7 +5,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-/// Lists the functions of this process to whoever comes by with a browser or curl.
+/// Lists the functions of this process for a visitor with a browser or curl.
 @Path("/")
 class LocalRootResource {
     private static final String WELCOME = """

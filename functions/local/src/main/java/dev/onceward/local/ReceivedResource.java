@@ -13,7 +13,7 @@ import dev.onceward.local.LastReceivedEvents.Arrival;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A receiver as small as can be: the relay posts CloudEvents to it, and a newcomer looks at what came.
+/// A minimal receiver: the relay posts CloudEvents to it, and `GET` shows the last ones.
 @Path("/received")
 class ReceivedResource {
     private final LastReceivedEvents lastReceivedEvents;

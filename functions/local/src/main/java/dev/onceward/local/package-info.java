@@ -1,4 +1,4 @@
-/// All functions in one process.
+/// Runs all functions in one process.
 @NullMarked
 package dev.onceward.local;
 

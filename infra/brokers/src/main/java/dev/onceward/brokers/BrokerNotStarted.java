@@ -1,6 +1,6 @@
 package dev.onceward.brokers;
 
-/// Why a broker is not there.
+/// A broker could not be started. The message says why.
 public final class BrokerNotStarted extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/// A port on this machine, from below those that systems give to outgoing connections: a client that dials a stopped
-/// broker could else be given the very port it dials.
+/// A port on this machine, below the range from which operating systems take the ports of outgoing connections. Within that
+/// range, a client that connects to a stopped broker could get the broker's port as its own.
 record BrokerPort(int number) {
 
     static BrokerPort free() {
@@ -21,9 +21,9 @@ record BrokerPort(int number) {
                 .orElseThrow(() -> new BrokerNotStarted("No port between 20000 and 32000 is free."));
     }
 
-    /// Waits until somebody listens.
+    /// Waits until a process listens on the port.
     ///
-    /// @return whether somebody does in time
+    /// @return whether one does in time
     boolean listening(Duration patience) {
         var deadline = System.nanoTime() + patience.toNanos();
         while (!isOpen()) {

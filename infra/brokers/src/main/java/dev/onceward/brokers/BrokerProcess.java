@@ -13,7 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// A server as a process of its own, with all that it starts itself. It ends with this JVM at the latest.
+/// A broker that runs as a process of its own, with the processes that it starts itself. They end with this JVM at the
+/// latest.
 final class BrokerProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -24,7 +25,7 @@ final class BrokerProcess {
         Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
     }
 
-    /// @param log where the process prints to
+    /// @param log the file for the output of the process
     static BrokerProcess start(List<String> command, Map<String, String> environment, Path log) {
         try {
             var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -43,19 +44,19 @@ final class BrokerProcess {
         return process.isAlive();
     }
 
-    /// Waits for the end that it finds by itself.
+    /// Waits until the process ends by itself.
     void await() {
         if (!gone(all())) {
             kill();
         }
     }
 
-    /// SIGTERM, and the end in order.
+    /// Sends SIGTERM, and waits until the process has shut down.
     void stop() {
         end(ProcessHandle::destroy);
     }
 
-    /// SIGKILL.
+    /// Sends SIGKILL.
     void kill() {
         end(ProcessHandle::destroyForcibly);
     }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// One Kafka broker with its controller (KRaft), in this JVM. It keeps its port and its data over [#stop()] and
-/// [#start()]. Topics have to be created.
+/// A Kafka broker with its controller (KRaft), in this JVM. It keeps its port and its data over [#stop()] and [#start()].
+/// It creates no topics by itself.
 public final class KafkaBroker implements AutoCloseable {
-    /// The most bytes a batch of records may have.
+    /// The most bytes of a batch of records.
     public static final int LARGEST = 4 << 20;
 
     private static final int NODE = 1;
@@ -37,7 +37,7 @@ public final class KafkaBroker implements AutoCloseable {
     private final int advertised;
     private String password = "at first";
 
-    /// @param advertised where it tells clients to go; 0 is its own port
+    /// @param advertised the port that the broker tells to clients; 0 means its own port
     private KafkaBroker(int advertised) {
         this.advertised = advertised == 0 ? brokerPort.number() : advertised;
     }
@@ -46,7 +46,7 @@ public final class KafkaBroker implements AutoCloseable {
         return started(0);
     }
 
-    /// One that tells clients to come another way, which leads to [#port()].
+    /// Starts a broker that tells clients to connect to another port, for instance of a proxy in front of [#port()].
     public static KafkaBroker behind(int brokerPort) {
         return started(brokerPort);
     }
@@ -62,17 +62,17 @@ public final class KafkaBroker implements AutoCloseable {
         return brokerPort.number();
     }
 
-    /// As `kafka.bootstrap.servers` takes it.
+    /// The address in the form of `kafka.bootstrap.servers`.
     public String servers() {
         return "localhost:" + brokerPort.number();
     }
 
-    /// The same broker with SASL's mechanism PLAIN, for the user `relay`.
+    /// The address of the same broker for clients that log in with SASL/PLAIN as the user `relay`.
     public String guarded() {
         return "localhost:" + guarded.number();
     }
 
-    /// From its next start on the broker knows the user `relay` by this password.
+    /// Sets the password of the user `relay`. It holds from the next start of the broker on.
     public void admit(String password) {
         this.password = password;
     }
@@ -85,7 +85,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /// Starts the broker, unless it runs.
+    /// Starts the broker. Does nothing if it is running.
     public void start() {
         if (server == null) {
             var starting = new KafkaRaftServer(new KafkaConfig(settings(), false), Time.SYSTEM);
@@ -94,7 +94,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /// Lets the broker end in order. Does nothing if it does not run.
+    /// Shuts the broker down. Does nothing if it is not running.
     public void stop() {
         if (server != null) {
             server.shutdown();

@@ -6,10 +6,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/// A NATS server with JetStream as a process, if it is [#installed()]. It keeps its port and its streams over [#stop()],
-/// [#kill()] and [#start()].
+/// A NATS server with JetStream that runs as a process, if it is [#installed()]. It keeps its port and its streams over
+/// [#stop()], [#kill()] and [#start()].
 public final class NatsServer implements AutoCloseable {
-    /// The most bytes a message may have, with its headers.
+    /// The most bytes of a message, with its headers.
     public static final int LARGEST = 4 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -28,7 +28,7 @@ public final class NatsServer implements AutoCloseable {
         return nats;
     }
 
-    /// One that lets nobody in but this user.
+    /// Starts a server that accepts only this user.
     public static NatsServer guarded(String user, String password) {
         var nats = new NatsServer();
         nats.admit(user, password);
@@ -36,22 +36,22 @@ public final class NatsServer implements AutoCloseable {
         return nats;
     }
 
-    /// Whether this machine has it.
+    /// Whether NATS is installed on this machine.
     public static boolean installed() {
         return BrokerProcess.installed(PROGRAM);
     }
 
-    /// As `onceward.nats.servers` takes it.
+    /// The address in the form of `onceward.nats.servers`.
     public String url() {
         return "nats://localhost:" + brokerPort.number();
     }
 
-    /// From its next start on nobody but this user is let in.
+    /// From its next start on the server accepts only this user.
     public void admit(String user, String password) {
         authorization = "authorization { user: \"%s\", password: \"%s\" }".formatted(user, password);
     }
 
-    /// Starts the server, unless it runs.
+    /// Starts the server. Does nothing if it is running.
     public void start() {
         if (server != null && server.alive()) {
             return;
@@ -69,14 +69,14 @@ public final class NatsServer implements AutoCloseable {
         }
     }
 
-    /// Lets the server end in order. Does nothing if it does not run.
+    /// Shuts the server down. Does nothing if it is not running.
     public void stop() {
         if (server != null) {
             server.stop();
         }
     }
 
-    /// SIGKILL.
+    /// Sends SIGKILL to the server.
     public void kill() {
         if (server != null) {
             server.kill();

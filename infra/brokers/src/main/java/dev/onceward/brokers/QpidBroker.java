@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import static java.util.Objects.requireNonNull;
 
+/// Apache Qpid in this JVM, with its data in memory.
 final class QpidBroker implements RabbitMqBroker {
     private final BrokerPort brokerPort = BrokerPort.free();
     private final TemporaryDirectory temporaryDirectory = TemporaryDirectory.temporary("qpid");

@@ -1,30 +1,30 @@
 package dev.onceward.brokers;
 
-/// A broker that speaks RabbitMQ's protocol, AMQP 0-9-1, on a port that it keeps over [#stop()] and [#start()]. The
-/// user is `guest` with the password `guest`, the virtual host `/`.
+/// A broker for RabbitMQ's protocol, AMQP 0-9-1. It keeps its port over [#stop()] and [#start()]. The user is `guest` with
+/// the password `guest`, and the virtual host is `/`.
 public sealed interface RabbitMqBroker extends AutoCloseable permits QpidBroker, RabbitMqServer {
 
-    /// Apache Qpid, in this JVM. It forgets everything with a stop.
+    /// Starts Apache Qpid in this JVM. It loses all data when it is stopped.
     static RabbitMqBroker started() {
         return new QpidBroker();
     }
 
-    /// RabbitMQ itself, as a process, if it is [#installed()]. What is durable is there again after a stop.
+    /// Starts RabbitMQ as a process, if it is [#installed()]. It keeps durable data when it is stopped.
     static RabbitMqBroker real() {
         return new RabbitMqServer();
     }
 
-    /// Whether this machine has RabbitMQ.
+    /// Whether RabbitMQ is installed on this machine.
     static boolean installed() {
         return BrokerProcess.installed("rabbitmq-server");
     }
 
     int port();
 
-    /// Starts the broker, unless it runs.
+    /// Starts the broker. Does nothing if it is running.
     void start();
 
-    /// Lets the broker end in order. Does nothing if it does not run.
+    /// Shuts the broker down. Does nothing if it is not running.
     void stop();
 
     @Override

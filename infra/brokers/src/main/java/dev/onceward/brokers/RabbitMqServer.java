@@ -7,8 +7,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/// RabbitMQ under a node name, ports and a directory of its own. Erlang's port mapper is its own as well, since it would
-/// outlive us as a daemon, and so is the secret that Erlang keeps in the home directory.
+/// A RabbitMQ server with a node name, ports and a directory of its own. It also has a port mapper of Erlang of its own,
+/// because a shared one would go on as a daemon after the tests, and a home directory of its own for Erlang's secret.
 final class RabbitMqServer implements RabbitMqBroker {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server";

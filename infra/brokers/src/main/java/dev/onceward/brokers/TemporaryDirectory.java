@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/// A directory for a broker's data that goes with it.
+/// A directory for the data of a broker, which is deleted when it is closed.
 record TemporaryDirectory(Path path) implements AutoCloseable {
 
     static TemporaryDirectory temporary(String broker) {
@@ -29,7 +29,8 @@ record TemporaryDirectory(Path path) implements AutoCloseable {
         }
     }
 
-    /// A server that was asked to end may still delete files of its own meanwhile.
+    /// Deletes the directory. It tries several times, because a server that is ending may delete files of its own at the
+    /// same time.
     @Override
     public void close() {
         for (var attempt = 1; Files.exists(path); attempt++) {

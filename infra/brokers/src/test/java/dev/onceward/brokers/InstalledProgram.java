@@ -3,7 +3,7 @@ package dev.onceward.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/// What a machine may lack: its tests are skipped then, but not in CI, where nobody would see it.
+/// Skips the tests of a program that is not installed, except in CI, where nobody would notice that they are skipped.
 final class InstalledProgram {
     private InstalledProgram() {}
 

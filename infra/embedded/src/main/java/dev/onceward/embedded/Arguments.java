@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/// What [RunOnBackends] was told: where the data are, whether to start with none, and what to run.
+/// The arguments of [RunOnBackends]: the directory of the data, whether to delete the data first, and the command to run.
 record Arguments(Path data, boolean fresh, List<String> command) {
     static Arguments of(String... words) {
         var left = new ArrayDeque<>(List.of(words));

@@ -2,7 +2,7 @@ package dev.onceward.embedded;
 
 import java.io.IOException;
 
-/// Why the backends are not there, in one sentence for the person who started them.
+/// PostgreSQL or Redis could not be started. The message is one sentence for the person who started them.
 public final class BackendNotStarted extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// PostgreSQL and Redis, for as long as this is open, or until the JVM ends.
+/// A PostgreSQL and a Redis server. They run until this object is closed or the JVM ends.
 public final class Backends implements AutoCloseable {
     private final StartedProcesses startedProcesses;
     private final Postgres postgres;
@@ -23,13 +23,13 @@ public final class Backends implements AutoCloseable {
         }
     }
 
-    /// With data in a new directory, which is deleted in the end.
+    /// Starts the servers with their data in a new directory, which is deleted when they have ended.
     public static Backends temporary() {
         var startedProcesses = new StartedProcesses();
         return new Backends(startedProcesses, startedProcesses.start(Backends::make, Backends::delete));
     }
 
-    /// With data in this directory, which are there again the next time.
+    /// Starts the servers with their data in this directory. The data stay there for the next start.
     public static Backends in(Path data) {
         return new Backends(new StartedProcesses(), data);
     }

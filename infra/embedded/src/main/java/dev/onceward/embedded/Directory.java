@@ -13,12 +13,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-/// A directory for data, held by one process at a time. A file in it says that it is ours, so that nothing else is ever
-/// written to or deleted, and who holds it; the lock on that file ends with its holder, however that one ends.
+/// A directory for data that one process at a time uses. It contains a file with the pid of that process. The file also
+/// marks the directory as Onceward's, so that nothing is written or deleted in another directory. The lock on the file ends
+/// with the process, also if the process is killed.
 record Directory(Path path, FileChannel held) {
     private static final String MARK = "onceward.pid";
 
-    /// A system's lock is the whole JVM's, and is lost when any part of it closes the file.
+    /// The directories that this JVM has locked. The operating system gives a file lock to the whole JVM, and takes it away
+    /// when any code of the JVM closes the file, so the lock does not keep out other code of the same JVM.
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     static Directory hold(Path path) {
@@ -29,7 +31,7 @@ record Directory(Path path, FileChannel held) {
         }
     }
 
-    /// Deletes what is in it.
+    /// Deletes everything in the directory except the file that marks it.
     void clear() {
         try (var entries = Files.list(path)) {
             for (var entry : entries.filter(each -> !each.endsWith(MARK)).toList()) {
@@ -49,7 +51,7 @@ record Directory(Path path, FileChannel held) {
         }
     }
 
-    /// Deletes a directory with all in it. A link is deleted, not followed.
+    /// Deletes a directory and everything in it. A symbolic link is deleted and not followed.
     static void delete(Path directory) throws IOException {
         try (var all = Files.walk(directory)) {
             for (var each : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -5,8 +5,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// A free port, from below those that systems give to outgoing connections: a client that dials a stopped server could
-/// else be given the very port it dials, meet itself there, and keep the server from coming back.
+/// Finds a free port below the range from which operating systems take the ports of outgoing connections. Within that
+/// range, a client that connects to a stopped server could get the server's port as its own, connect to itself, and keep
+/// the server from listening there again.
 public final class FreePort {
     private FreePort() {}
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A packaged function as a process of its own.
+/// A packaged function that runs as a process of its own.
 public final class FunctionProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("Listening on: http://localhost:(\\d+)");
     private static final Pattern MANAGEMENT = Pattern
@@ -26,12 +26,12 @@ public final class FunctionProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
-    /// Known when it listens.
+    /// The port for senders. Waits until the function listens.
     public int port() {
         return printed(LISTENING);
     }
 
-    /// The port of health and metrics.
+    /// The port for health and metrics. Waits until the function listens there.
     public int managementPort() {
         return printed(MANAGEMENT);
     }
@@ -48,12 +48,12 @@ public final class FunctionProcess implements AutoCloseable {
         return Integer.parseInt(listening.group(1));
     }
 
-    /// What it has printed.
+    /// What the function has printed so far.
     public String output() {
         return output.get();
     }
 
-    /// Of a process that has ended what it printed last as well, which may still be on its way.
+    /// What the function has printed. If it has ended, this waits for its last output, which may not have been read yet.
     private String wholeOutput() {
         try {
             if (!process.isAlive()) {
@@ -65,7 +65,7 @@ public final class FunctionProcess implements AutoCloseable {
         }
     }
 
-    /// Waits for the end that it finds by itself.
+    /// Waits until the function ends by itself.
     public int exitCode() {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -78,13 +78,13 @@ public final class FunctionProcess implements AutoCloseable {
         }
     }
 
-    /// SIGKILL, in the middle of whatever it does.
+    /// Sends SIGKILL, which ends the function in the middle of whatever it does.
     public void kill() {
         var _ = process.destroyForcibly();
         var _ = exitCode();
     }
 
-    /// SIGTERM, and the end in order.
+    /// Sends SIGTERM, and waits until the function has shut down.
     @Override
     public void close() {
         process.destroy();
@@ -98,7 +98,7 @@ public final class FunctionProcess implements AutoCloseable {
                 var _ = output.accumulateAndGet(new String(buffer, 0, n, UTF_8), String::concat);
             }
         } catch (IOException closed) {
-            // With the process.
+            // The output is closed when the process ends.
         }
     }
 }

@@ -11,16 +11,17 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A file that tells which process was started, so that whoever comes later finds it, ends it, or knows that it is
-/// gone. A pid alone may belong to somebody else by then; a pid and the time of its start, which the file has for its
-/// own, do not.
+/// A file that names a process, so that a later process finds it, ends it, or sees that it is gone. The pid alone is not
+/// enough, because the operating system may have given it to another process since. So the start of the process counts as
+/// well: it is the modification time of the file.
 record PidFile(Path file) {
-    /// Systems derive the start of a process from a clock that may be set meanwhile.
+    /// Operating systems derive the start of a process from a clock that may be set in the meantime.
     private static final Duration BLUR = Duration.ofSeconds(10);
-    /// With a machine that has much else to do.
+    /// A busy machine may take long to end a process.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /// A command that leaves this trace before it becomes the one that is asked for: nobody sees it without.
+    /// A command that writes its pid into the file before it executes the given command. So the command never runs without
+    /// the file.
     List<String> left(List<String> command) {
         var leaving = List.of("sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", file.toString());
         return Stream.concat(leaving.stream(), command.stream()).toList();
@@ -36,7 +37,7 @@ record PidFile(Path file) {
         }
     }
 
-    /// The process, if it still runs.
+    /// The process, if it is still running.
     Optional<ProcessHandle> process() {
         try {
             var pid = Files.exists(file) ? Files.readString(file).strip() : "";
@@ -48,7 +49,7 @@ record PidFile(Path file) {
         }
     }
 
-    /// Asks the process and all it started to end, and forces what has not after a while.
+    /// Sends SIGTERM to the process and its descendants, and SIGKILL if they have not ended in time.
     void end(Duration patience) {
         var all = all();
         all.forEach(ProcessHandle::destroy);
@@ -57,7 +58,7 @@ record PidFile(Path file) {
         }
     }
 
-    /// SIGKILL for the process and all it started.
+    /// Sends SIGKILL to the process and its descendants.
     void kill() {
         var all = all();
         all.forEach(ProcessHandle::destroyForcibly);
@@ -66,7 +67,8 @@ record PidFile(Path file) {
         }
     }
 
-    /// Waits until the process has ended. Asked again and again: a server is no child of ours that would tell.
+    /// Waits until the process has ended. It polls, because a server is not a child of this JVM, which would be told of its
+    /// end.
     boolean gone(Duration patience) {
         return gone(all(), patience);
     }
@@ -93,7 +95,8 @@ record PidFile(Path file) {
         return true;
     }
 
-    /// Who has no program any more waits only for its parent to look, which some first processes of containers never do.
+    /// A process without a program has ended and waits only until its parent reads its exit code. The first process of some
+    /// containers never does that.
     private static boolean lives(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }

@@ -1,6 +1,6 @@
 package dev.onceward.embedded;
 
-/// What the servers' programs are called for this machine.
+/// The names of the servers' programs for this machine.
 enum Platform {
     LINUX_AMD64("linux-x86_64", "linux-amd64"),
     LINUX_ARM64("linux-arm_64", "linux-arm64"),
@@ -28,12 +28,12 @@ enum Platform {
         };
     }
 
-    /// The archive of PostgreSQL on the class path.
+    /// The archive with PostgreSQL, on the class path.
     String postgres() {
         return "/postgres-" + postgres + ".txz";
     }
 
-    /// The program of Redis on the class path.
+    /// The program of Redis, on the class path.
     String redis() {
         return "/redis-server-7.0.15-" + redis;
     }

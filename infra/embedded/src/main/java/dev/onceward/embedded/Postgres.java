@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 import com.sun.security.auth.module.UnixSystem;
 
-/// A PostgreSQL server on a port and a directory of its own. It keeps both over [#stop()], [#kill()] and [#start()],
-/// and answers a commit only when it is on the disk.
+/// A PostgreSQL server with a port and a directory of its own. It keeps both over [#stop()], [#kill()] and [#start()]. It
+/// confirms a commit only when the commit is on the disk.
 public final class Postgres {
     private static final String SETTINGS = String.join(" -c ", "",
             "fsync=on", "synchronous_commit=on", "full_page_writes=on",
@@ -32,7 +32,7 @@ public final class Postgres {
         pidFile = new PidFile(directory.resolve("postgres.pid"));
     }
 
-    /// Starts the server whose data are in this directory, or makes them.
+    /// Starts the server with the data in this directory. Creates the data if there are none.
     static Postgres in(Path directory) {
         var postgres = new Postgres(directory);
         postgres.stop();
@@ -40,17 +40,17 @@ public final class Postgres {
         return postgres;
     }
 
-    /// As the functions take it.
+    /// The URL in the form that the functions read.
     public String url() {
         return "postgresql://postgres@localhost:" + port + "/postgres";
     }
 
-    /// The process to which all others of this server belong.
+    /// The pid of the main process, whose children are all other processes of the server.
     public long pid() {
         return pidFile.process().orElseThrow(() -> new IllegalStateException("PostgreSQL is not running.")).pid();
     }
 
-    /// Starts the server, unless it runs.
+    /// Starts the server. Does nothing if it is running.
     public void start() {
         if (pidFile.process().isPresent()) {
             return;
@@ -65,7 +65,7 @@ public final class Postgres {
         }
     }
 
-    /// Breaks off what clients do, writes all to the disk, and ends. Does nothing if the server does not run.
+    /// Aborts the work of all clients, writes everything to the disk and ends. Does nothing if the server is not running.
     public void stop() {
         if (pidFile.process().isPresent()) {
             var _ = run("pg_ctl", "stop", "-D", data.toString(), "-m", "fast", "-W");
@@ -75,12 +75,13 @@ public final class Postgres {
         }
     }
 
-    /// SIGKILL for every process of the server.
+    /// Sends SIGKILL to every process of the server.
     public void kill() {
         pidFile.kill();
     }
 
-    /// In another place first, so that what was broken off half way is not taken for a database.
+    /// Creates the data in another directory and then renames it. Otherwise a directory that was left half-made would pass
+    /// for a database.
     private void make() throws IOException {
         if (Files.exists(data)) {
             return;
@@ -98,8 +99,9 @@ public final class Postgres {
         Files.move(fresh, data);
     }
 
-    /// A killed server leaves its pid file behind, and PostgreSQL stops at it if the number is in use: by another
-    /// program, as happens where pids start anew with each container, or by the dead itself, while nobody has looked.
+    /// Deletes the pid file that a killed server left behind. PostgreSQL refuses to start if the pid in it is in use. That
+    /// may be another program, because pids start anew in each container, or the killed process itself, as long as its
+    /// parent has not read its exit code.
     private void forget() throws IOException {
         var file = data.resolve("postmaster.pid");
         if (!Files.exists(file)) {
@@ -113,7 +115,7 @@ public final class Postgres {
         Files.delete(file);
     }
 
-    /// The processes of a server that was killed outlive it for a moment, and no new one starts next to them.
+    /// Tries again while processes of a killed server are still ending, because PostgreSQL does not start beside them.
     private void launch() throws IOException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
         ProgramResult started;
@@ -136,7 +138,8 @@ public final class Postgres {
         return Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
     }
 
-    /// PostgreSQL refuses to be root. In a user namespace of its own it does not see that it is.
+    /// Runs a program of PostgreSQL. PostgreSQL refuses to run as root, so root runs it in a user namespace, where it does
+    /// not see that it is root.
     private ProgramResult run(String program, String... arguments) {
         var command = new ArrayList<String>(new UnixSystem().getUid() == 0 ? List.of("unshare", "-U") : List.of());
         command.add(programs.resolve(program).toString());
@@ -150,7 +153,7 @@ public final class Postgres {
         return ran;
     }
 
-    /// The line that tells most.
+    /// The last line that names an error, or everything if there is none.
     private static String why(String said) {
         var told = Pattern.compile("(?:FATAL|PANIC|error): +(.*)").matcher(said).results().toList();
         return told.isEmpty() ? said.strip() : told.getLast().group(1);

@@ -5,7 +5,7 @@ import java.util.List;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A program that was run to its end: how it ended, and what it said.
+/// The exit code and the output of a program that was run to its end.
 record ProgramResult(int code, String said) {
     static ProgramResult run(List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);

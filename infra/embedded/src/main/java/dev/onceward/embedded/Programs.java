@@ -15,8 +15,9 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElseGet;
 
-/// The servers' programs, unpacked once a user and version into the user's cache. Processes that unpack at the same
-/// time do not meet: each works in a directory of its own, and the first to finish gives it the final name.
+/// The servers' programs. They are unpacked once for each user and version, into the user's cache directory. Processes that
+/// unpack at the same time do not disturb each other: each uses a directory of its own, and the first that finishes gives
+/// it the final name.
 final class Programs {
     @FunctionalInterface
     private interface Unpack {
@@ -25,7 +26,7 @@ final class Programs {
 
     private Programs() {}
 
-    /// Where `initdb`, `pg_ctl` and `postgres` are.
+    /// The directory with `initdb`, `pg_ctl` and `postgres`.
     static Path postgres() {
         return unpacked(Platform.here().postgres(), Programs::untar).resolve("bin");
     }
@@ -50,14 +51,14 @@ final class Programs {
         }
     }
 
-    /// The name of the jar a resource is in: it tells version and platform.
+    /// The name of the jar that contains a resource. It contains the version and the platform.
     private static String jar(String resource) throws IOException {
         var url = requireNonNull(Programs.class.getResource(resource), resource);
         var jar = ((JarURLConnection) url.openConnection()).getJarFileURL().getPath();
         return jar.substring(jar.lastIndexOf('/') + 1).replaceFirst("\\.jar$", "");
     }
 
-    /// Whoever finds the place taken takes what is there.
+    /// Unpacks into a new directory and renames it. If another process was faster, its directory is used.
     private static void place(String resource, Unpack unpack, Path cache, Path target) throws IOException {
         var own = Files.createTempDirectory(cache, "unpacking-");
         try (var packed = requireNonNull(Programs.class.getResourceAsStream(resource), resource)) {

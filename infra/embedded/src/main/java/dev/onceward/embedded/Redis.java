@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A Redis server on a port of its own, which it keeps over [#stop()], [#kill()] and [#start()]. It is a cache: what it
-/// holds ends with it.
+/// A Redis server with a port of its own, which it keeps over [#stop()], [#kill()] and [#start()]. It stores nothing on the
+/// disk, so its data end with it.
 public final class Redis {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration UNTIL_FREE = Duration.ofSeconds(10);
-    /// What Redis logs, whichever C library it is built with.
+    /// Texts that Redis logs, whichever C library it is built with: its port is taken, and it gives up.
     private static final String TAKEN = " in use";
     private static final String GIVEN_UP = "aborting";
 
@@ -33,12 +33,12 @@ public final class Redis {
         pidFile = new PidFile(directory.resolve("redis.pid"));
     }
 
-    /// Starts the server. The directory is for its log and to find it again.
+    /// Starts the server. The directory holds its log, and the files by which a later process finds it.
     static Redis in(Path directory) {
         return started(new Redis(directory, List.of()));
     }
 
-    /// Starts a node of a cluster, as a test of what a cluster refuses needs it. It owns no slots yet.
+    /// Starts a node of a cluster, for tests of commands that a cluster refuses. The node owns no slots yet.
     public static Redis clusterNodeIn(Path directory) {
         return started(new Redis(directory, List.of("--cluster-enabled", "yes",
                 "--cluster-port", Integer.toString(FreePort.free()), "--cluster-announce-ip", "127.0.0.1")));
@@ -50,7 +50,7 @@ public final class Redis {
         return redis;
     }
 
-    /// As the functions take it.
+    /// The URL in the form that the functions read.
     public String url() {
         return "redis://localhost:" + port;
     }
@@ -59,7 +59,7 @@ public final class Redis {
         return pidFile.process().orElseThrow(() -> new IllegalStateException("Redis is not running.")).pid();
     }
 
-    /// Starts the server, unless it runs.
+    /// Starts the server. Does nothing if it is running.
     public void start() {
         if (pidFile.process().isPresent()) {
             return;
@@ -72,17 +72,18 @@ public final class Redis {
         }
     }
 
-    /// Lets the server end in order. Does nothing if it does not run.
+    /// Shuts the server down. Does nothing if it is not running.
     public void stop() {
         pidFile.end(PATIENCE);
     }
 
-    /// SIGKILL.
+    /// Sends SIGKILL to the server.
     public void kill() {
         pidFile.kill();
     }
 
-    /// As a daemon, so that a Ctrl-C in the terminal is not for it: who started it ends it, after those who use it.
+    /// The command starts Redis as a daemon, so that a Ctrl-C in the terminal does not reach it. The process that started
+    /// Redis ends it, after the functions that use it.
     private List<String> command() {
         var command = List.of(program.toString(), "--daemonize", "yes", "--port", Integer.toString(port),
                 "--bind", "127.0.0.1", "-::1", "--dir", directory.toString(),
@@ -91,8 +92,8 @@ public final class Redis {
         return Stream.concat(command.stream(), settings.stream()).toList();
     }
 
-    /// Threads of a server that was killed may hold its port for a moment after the process is seen to have ended, and the
-    /// next server gives up at once when its port is taken.
+    /// Starts Redis, and tries again while its port is taken: threads of a killed server may hold the port for a moment
+    /// after the process has ended, and Redis gives up at once if its port is taken.
     private void launch() throws IOException {
         var deadline = System.nanoTime() + UNTIL_FREE.toNanos();
         while (!isLaunched()) {
@@ -103,8 +104,8 @@ public final class Redis {
         }
     }
 
-    /// Redis notes its pid down once it listens. Until then it has gone to the background, and only its log tells that it
-    /// gave up.
+    /// Starts Redis, and waits for the file with its pid, which Redis writes once it listens. Until then Redis is in the
+    /// background, and only its log tells if it gave up.
     private boolean isLaunched() throws IOException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
         Files.deleteIfExists(noted);

@@ -12,8 +12,8 @@ import dev.onceward.sql.Migrate;
 import static java.util.Objects.requireNonNull;
 import static java.util.function.Predicate.not;
 
-/// Runs a command on backends with the schema in place. Whatever of `ONCEWARD_POSTGRES_URL` and `ONCEWARD_REDIS_URL` is
-/// not set is started here, and ended when the command has ended or this process is told to.
+/// Runs a command with PostgreSQL, Redis and the schema in place. If `ONCEWARD_POSTGRES_URL` or `ONCEWARD_REDIS_URL` is not
+/// set, this process starts that server, and ends it when the command has ended or when this process is told to end.
 final class RunOnBackends {
     private static final String POSTGRES = "ONCEWARD_POSTGRES_URL";
     private static final String REDIS = "ONCEWARD_REDIS_URL";
@@ -27,7 +27,7 @@ final class RunOnBackends {
         this.arguments = arguments;
     }
 
-    /// Ends with the command's own code, with 1 if it can not be started, with 2 if it was told something wrong.
+    /// Exits with the exit code of the command, with 1 if it cannot be started, or with 2 if the arguments are wrong.
     static void main(String... words) {
         var startedProcesses = new StartedProcesses();
         Runtime.getRuntime().addShutdownHook(new Thread(startedProcesses::end));
@@ -65,7 +65,7 @@ final class RunOnBackends {
         return Map.of(POSTGRES, postgres, REDIS, redis, "ONCEWARD_DATA", data.toString());
     }
 
-    /// What the environment names is used as it is, and never ended.
+    /// A server that the environment names is used as it is and never ended.
     private static String named(String name, Supplier<String> otherwise) {
         return Optional.ofNullable(System.getenv(name)).filter(not(String::isBlank)).orElseGet(otherwise);
     }
@@ -80,7 +80,7 @@ final class RunOnBackends {
         }
     }
 
-    /// Whoever interrupts a start knows why it did not succeed.
+    /// Prints the reason, unless a signal interrupted the start: then the user knows the reason.
     private static void end(StartedProcesses startedProcesses, int code, RuntimeException why) {
         if (!startedProcesses.ending()) {
             System.err.println(why.getMessage());

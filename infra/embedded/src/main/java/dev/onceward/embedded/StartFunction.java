@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How a packaged function is started: the jar or the executable that the build made, and its settings.
+/// Starts a packaged function: the jar or the executable that the build made, with its settings.
 public final class StartFunction {
     private static final List<String> QUICK_JVM = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
@@ -21,9 +21,9 @@ public final class StartFunction {
         this.backends = backends;
     }
 
-    /// On two free ports: one for senders, one for the management interface.
+    /// The function listens on two free ports: one for senders, and one for health and metrics.
     ///
-    /// @param packaged a jar, or an executable
+    /// @param packaged a jar or an executable
     public static StartFunction of(String packaged, Backends backends) {
         return new StartFunction(packaged, backends).with("quarkus.http.port", "0")
                 .with("quarkus.http.host", "localhost")

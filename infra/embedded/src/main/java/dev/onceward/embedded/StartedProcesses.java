@@ -6,8 +6,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What was started, to be ended in reverse order. A signal may come while something starts: the end waits for that,
-/// and nothing starts after it.
+/// The servers and processes that were started. They are ended in the reverse order. A signal may arrive while one of them
+/// starts: [#end()] waits until it has started, and nothing starts after that.
 final class StartedProcesses {
     private final Deque<Runnable> ends = new ArrayDeque<>();
     private volatile boolean ending;

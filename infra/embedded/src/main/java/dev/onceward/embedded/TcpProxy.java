@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The network between a function and a server, which can lose connections as networks do: without a sign to either end,
-/// or with a reset.
+/// A proxy between a function and a server that loses connections as a network does: without a sign to either end, or with
+/// a reset.
 public final class TcpProxy implements AutoCloseable {
     private final URI server;
     private final ServerSocket entrance;
@@ -26,22 +26,24 @@ public final class TcpProxy implements AutoCloseable {
         var _ = Thread.ofVirtual().start(this::accept);
     }
 
-    /// The server's address, by this way.
+    /// The address of the server by way of this proxy.
     public String url() {
         return server.toString().replace(":" + server.getPort(), ":" + entrance.getLocalPort());
     }
 
-    /// What runs now is lost; whoever connects anew gets through.
+    /// Loses all connections that are open now. New connections work.
     public void loseConnections() {
         loseConnections(0);
     }
 
-    /// @param more how many of those that connect anew are lost as well
+    /// Loses all connections that are open now, and some new ones.
+    ///
+    /// @param more how many of the next connections are lost as well
     public void loseConnections(int more) {
         lost = next.get() + more;
     }
 
-    /// Ends all connections with a reset, at both ends. Whoever connects anew gets through.
+    /// Resets all connections, at both ends. New connections work.
     public void reset() throws IOException {
         for (var socket : List.copyOf(sockets)) {
             var _ = sockets.remove(socket);
@@ -49,7 +51,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /// A socket that lingers for no time is not closed in order but reset.
+    /// Closing a socket whose linger time is zero resets its connection.
     private static void reset(Socket socket) throws IOException {
         if (!socket.isClosed()) {
             socket.setSoLinger(true, 0);
@@ -69,7 +71,7 @@ public final class TcpProxy implements AutoCloseable {
                 var _ = Thread.ofVirtual().start(() -> carry(number, out, in));
             }
         } catch (IOException closed) {
-            // The test is over.
+            // The proxy was closed because the test is over.
         }
     }
 
@@ -85,7 +87,7 @@ public final class TcpProxy implements AutoCloseable {
                 to.close();
             }
         } catch (IOException closed) {
-            // By the other end.
+            // The other end closed the connection.
         }
     }
 

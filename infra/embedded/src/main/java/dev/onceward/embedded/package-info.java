@@ -1,4 +1,4 @@
-/// PostgreSQL and Redis as real servers without Docker, for `./run` and for tests.
+/// Starts PostgreSQL and Redis as real servers without Docker, for `./run` and for tests.
 @NullMarked
 package dev.onceward.embedded;
 

@@ -56,7 +56,7 @@ class MigrateTest {
     private static final String OLD_DAY = """
             CREATE TABLE onceward.event_20200101 PARTITION OF onceward.event
                 FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')""";
-    /// It leaves it to the migration to find a deadlock, and so to fail by it.
+    /// This session does not look for deadlocks itself, so if there is one, the migration finds it and fails.
     private static final String LOOK_AT_DAYS = """
             SET deadlock_timeout = '1h';
             CREATE TEMPORARY TABLE held AS SELECT onceward.held_days('1 day', '7 days')""";
@@ -127,7 +127,7 @@ class MigrateTest {
         Talk.tell(postgres, PARK);
         Migrate.run(postgres.url());
         assertThat(Talk.ask(postgres, HASHED)).isEqualTo("3");
-        // As a relay of the earlier version does while it is replaced.
+        // A relay of the earlier version parks events like this while it is being replaced.
         Talk.tell(postgres, "DELETE FROM onceward.parked");
         Talk.tell(postgres, PARK);
         assertThat(Talk.ask(postgres, HASHED)).isEqualTo("3");
@@ -154,7 +154,8 @@ class MigrateTest {
         assertThat(Talk.ask(postgres, "SELECT count(*) FROM onceward.event")).isEqualTo("1001");
     }
 
-    /// As every relay does every five seconds: it locks a day of the log that is old enough to go, and waits for `parked`.
+    /// Every relay does this every five seconds: it locks a day of the log that is old enough to be dropped, and waits for
+    /// `parked`.
     @Test
     void a_relay_that_looks_at_old_days_meanwhile_does_not_make_the_migration_fail() throws Exception {
         migrateTo("5");

@@ -60,7 +60,7 @@ class RedisTest {
         assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
     }
 
-    /// The threads of a process that was killed may hold its port for a moment longer than the process is seen.
+    /// Threads of a killed process may hold its port for a moment after the process has ended.
     @Test
     void it_waits_for_a_port_that_is_still_taken() throws Exception {
         redis.stop();

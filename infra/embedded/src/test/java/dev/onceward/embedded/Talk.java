@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// One word to a server, over a connection of its own.
+/// Sends one command to a server over a connection of its own.
 final class Talk {
     private Talk() {}
 
@@ -22,7 +22,7 @@ final class Talk {
         }
     }
 
-    /// The first column of the first row.
+    /// The first column of the first row of the result.
     static String ask(Postgres postgres, String sql) throws SQLException {
         try (var connection = connection(postgres);
                 var statement = connection.createStatement();
@@ -32,7 +32,7 @@ final class Talk {
         }
     }
 
-    /// The first line.
+    /// The first line of the answer.
     static String ask(Redis redis, String command) throws IOException {
         var url = URI.create(redis.url());
         try (var socket = new Socket(url.getHost(), url.getPort());

@@ -12,19 +12,20 @@ import org.flywaydb.core.api.output.MigrateResult;
 
 import static java.util.Objects.requireNonNullElse;
 
-/// Brings a database up to the schema of this version. Safe to run at any time, by any number of processes at once.
+/// Brings the schema of a database up to date. Any number of processes may run it at any time.
 public final class Migrate {
-    /// Flyway narrates every step; how it ended is enough. Held here, because a collected logger forgets its level.
+    /// Flyway's logger is switched off, because the result is enough. The field holds the logger: one that is
+    /// garbage-collected would lose its level.
     private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
 
-    /// Another process may be at a migration that takes its time.
+    /// Waits without an end for another process that is migrating, because a migration may take long.
     private static final int FOREVER = -1;
 
     private Migrate() {}
 
-    /// Migrates and sets the retention; with the argument `rebase`, rebases the log of a restored database after that. Ends
-    /// with 0 when it is done, with 1 when it could not be done, with 2 when the argument is another one,
-    /// `ONCEWARD_POSTGRES_URL` names no database, or a retention is no number of days.
+    /// Migrates and sets the retention. With the argument `rebase` it then rebases the log of a restored database. Exits
+    /// with 0 if everything was done, with 1 if something failed, and with 2 if the argument is another one, if
+    /// `ONCEWARD_POSTGRES_URL` names no database, or if a retention is not a number of days.
     static void main(String[] arguments) {
         try {
             var rebases = rebases(arguments);
@@ -50,19 +51,19 @@ public final class Migrate {
         return arguments.length == 1;
     }
 
-    /// Applies what is missing.
+    /// Applies the migrations that are missing.
     ///
-    /// @param url `postgresql://user:password@host:port/database`, user and password percent-encoded
+    /// @param url `postgresql://user:password@host:port/database`, with user and password percent-encoded
     /// @throws IllegalArgumentException if the URL has another form
-    /// @throws IllegalStateException if the database can not be reached, or a migration fails
+    /// @throws IllegalStateException if the database cannot be reached, or a migration fails
     public static void run(String url) {
         var _ = migrate(MigrationTarget.at(url));
     }
 
-    /// The same, and sets the retention where the environment has one.
+    /// Applies the migrations that are missing, and sets the retention if the environment has one.
     ///
-    /// @param environment `ONCEWARD_EVENT_RETENTION`, `ONCEWARD_ATTEMPT_RETENTION` and `ONCEWARD_FORGET_AFTER` are read
-    /// @throws IllegalArgumentException also if a retention is no number of days
+    /// @param environment has `ONCEWARD_EVENT_RETENTION`, `ONCEWARD_ATTEMPT_RETENTION` and `ONCEWARD_FORGET_AFTER`
+    /// @throws IllegalArgumentException also if a retention is not a number of days
     public static void run(String url, Map<String, String> environment) {
         var setRetention = SetRetention.of(environment);
         var migrationTarget = MigrationTarget.at(url);

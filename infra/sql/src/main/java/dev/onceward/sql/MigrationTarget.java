@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Where the schema goes, read from the form of URL that the functions take. It never shows the password.
+/// The database that gets the schema, read from the form of URL that the functions use. Its text never contains the
+/// password.
 record MigrationTarget(String jdbc, @Nullable String user, @Nullable String password) {
     private static final String FORM = "postgresql://user:password@host:port/database";
 
-    /// A pattern, because `java.net.URI` finds no host in names with an underscore, which container networks have.
-    /// What follows a `%` is checked here, so that decoding can not fail later.
+    /// The URL is matched by a pattern, because `java.net.URI` finds no host in names with an underscore, which container
+    /// networks have. The pattern also checks the two digits after a `%`, so that decoding cannot fail later.
     private static final Pattern URL = Pattern.compile("""
             postgres(?:ql)?://\
             (?:(?<user>(?:[^:@/?%]|%\\p{XDigit}{2})*)(?::(?<password>(?:[^@/?%]|%\\p{XDigit}{2})*))?@)?\
@@ -29,7 +30,7 @@ record MigrationTarget(String jdbc, @Nullable String user, @Nullable String pass
                 decoded(parts.group("user")), decoded(parts.group("password")));
     }
 
-    /// Host, port and name: what a person needs to find it.
+    /// Host, port and name of the database, without the password.
     @Override
     public String toString() {
         return jdbc.replaceFirst("^jdbc:postgresql://", "").replaceFirst("\\?.*", "");

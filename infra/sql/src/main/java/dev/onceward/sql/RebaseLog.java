@@ -6,9 +6,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Puts the log of a restored database in order for the PostgreSQL cluster that it is in now. Before that no relay reads it.
+/// Rebases the log of a restored database: puts its transaction ids in order for the PostgreSQL cluster that holds it now.
+/// Until then no relay reads the log.
 public final class RebaseLog {
-    /// Who waits for the lock of the log holds up all who append, so each wait is short, and there are many.
+    /// A statement that waits for the lock of the log blocks all appends. Each wait is therefore short, and the statement
+    /// is tried several times.
     private static final String LOCK_TIMEOUT = "SET lock_timeout = '2s'";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final int TRIES = 30;
@@ -17,8 +19,8 @@ public final class RebaseLog {
     private RebaseLog() {}
 
     /// @param url as for [Migrate#run(String)]
-    /// @return what was done, in a sentence
-    /// @throws IllegalStateException if it could not be done; nothing has changed then
+    /// @return a sentence that says what was done
+    /// @throws IllegalStateException if it failed; then nothing was changed
     public static String run(String url) {
         return run(MigrationTarget.at(url));
     }

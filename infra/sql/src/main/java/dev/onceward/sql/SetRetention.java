@@ -8,12 +8,14 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-/// For how many days the log keeps what. What the environment does not say stays as the database has it.
+/// How many days the log keeps events and attempts, and after how many days a subscription that no relay configures is
+/// forgotten. A value that the environment does not have keeps the one in the database.
 record SetRetention(@Nullable Integer events, @Nullable Integer attempts, @Nullable Integer forgetAfter) {
     private static final int LONGEST = 36_500;
     private static final Pattern DAYS = Pattern.compile("(?<days>[1-9]\\d{0,4})d");
 
-    /// One statement, so that nobody sees half of it. The table's own checks hold for whoever changes it by hand.
+    /// One statement sets all values, so that nobody sees half of them. The table's own checks also hold for changes by
+    /// hand.
     private static final String SET = """
             UPDATE onceward.retention
                SET events = coalesce(make_interval(days => ?), events),

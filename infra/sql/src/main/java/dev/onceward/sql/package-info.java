@@ -1,4 +1,4 @@
-/// The schema `onceward` as Flyway migrations, and the job that applies them.
+/// Contains the schema `onceward` as Flyway migrations, and the job that applies them.
 @NullMarked
 package dev.onceward.sql;
 
