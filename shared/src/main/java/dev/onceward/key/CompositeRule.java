@@ -8,8 +8,6 @@ import dev.onceward.key.ExtractedKey.Unkeyed;
 import dev.onceward.request.Fingerprint;
 import dev.onceward.request.Request;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 /// `composite:header:X-Shop+json:/order/id`: several keys as one, hashed part by part. All parts must be there.
 record CompositeRule(List<KeyRule> parts) implements KeyRule {
 
@@ -25,15 +23,11 @@ record CompositeRule(List<KeyRule> parts) implements KeyRule {
                 }
             }
         }
-        return new Found(hash(values));
+        return new Found(Fingerprint.of(values).hex());
     }
 
     @Override
     public boolean accepts(String key) {
         return KeyText.sha256(key);
-    }
-
-    static String hash(List<String> values) {
-        return Fingerprint.of(values.stream().map(value -> value.getBytes(UTF_8)).toArray(byte[][]::new)).hex();
     }
 }

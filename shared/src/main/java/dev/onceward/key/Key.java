@@ -2,12 +2,14 @@ package dev.onceward.key;
 
 import java.util.List;
 
+import dev.onceward.request.Fingerprint;
+
 /// A key in its scope. The scope keeps callers apart: the same characters from two sources are two keys.
 public record Key(String scope, String value) {
 
     /// Several values as one key, hashed so that no two lists of values come out the same.
     public static Key composite(String scope, List<String> values) {
-        return new Key(scope, CompositeRule.hash(values));
+        return new Key(scope, Fingerprint.of(values).hex());
     }
 
     /// The key of one body, where several may share a key and each is an event of its own. All of them are named like

@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonPointer;
 
+import dev.onceward.key.KeyRule.UuidRule;
+
 /// Reads a rule as a user writes it. What cannot be read is answered with a sentence that says what can.
 public final class KeyRules {
     public static final String ALLOWED = "header:NAME, json:/pointer, content-hash, content-hash:/a,/b, hybrid, hybrid:/a,/b, "

@@ -8,17 +8,18 @@ import dev.onceward.key.ExtractedKey.Malformed;
 /// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character. The same goes
 /// for ordering keys.
 public final class KeyText {
+    public static final int MAX_LENGTH = 255;
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
 
     private KeyText() {}
 
     public static ExtractedKey checked(String value, String where) {
         if (value.isEmpty()) {
-            return new Malformed(where + " is empty; a key has 1 to " + KeyRule.MAX_LENGTH + " characters");
+            return new Malformed(where + " is empty; a key has 1 to " + MAX_LENGTH + " characters");
         }
-        if (value.length() > KeyRule.MAX_LENGTH) {
+        if (value.length() > MAX_LENGTH) {
             return new Malformed("%s has %d characters; a key has 1 to %d"
-                    .formatted(where, value.length(), KeyRule.MAX_LENGTH));
+                    .formatted(where, value.length(), MAX_LENGTH));
         }
         return fits(value)
                 ? new Found(value)
@@ -26,7 +27,7 @@ public final class KeyText {
     }
 
     public static boolean fits(String value) {
-        return !value.isEmpty() && value.length() <= KeyRule.MAX_LENGTH
+        return !value.isEmpty() && value.length() <= MAX_LENGTH
                 && value.codePoints().noneMatch(KeyText::unfit);
     }
 

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.key.KeyRule;
 import dev.onceward.key.KeyText;
 import dev.onceward.log.EventTrace;
 
@@ -38,6 +37,6 @@ public record OutgoingEvent(UUID id, String source, String topic, @Nullable Stri
         return text == null || KeyText.fits(text)
                 ? Optional.empty()
                 : Optional.of(("The %s of the event %s has %d characters: it must have 1 to %d, none of them a control "
-                        + "character or half a character.").formatted(what, id, text.length(), KeyRule.MAX_LENGTH));
+                        + "character or half a character.").formatted(what, id, text.length(), KeyText.MAX_LENGTH));
     }
 }

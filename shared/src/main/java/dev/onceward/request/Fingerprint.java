@@ -5,6 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// SHA-256 over length-prefixed parts. The lengths keep `a, bc` and `ab, c` apart; without them a sender could make two
 /// different requests look the same.
@@ -20,6 +23,11 @@ public record Fingerprint(String text) {
             digest.update(part);
         }
         return ofBytes(digest.digest());
+    }
+
+    /// Of texts, so that no two lists of them come out the same.
+    public static Fingerprint of(List<String> parts) {
+        return of(parts.stream().map(part -> part.getBytes(UTF_8)).toArray(byte[][]::new));
     }
 
     /// The same of one part, whose position does not move.

@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.key.KeyRule.UuidRule;
+
 import static dev.onceward.key.Rules.NOON;
 import static dev.onceward.key.Rules.rule;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.key.KeyRule;
+import dev.onceward.key.KeyText;
 import dev.onceward.log.Event;
 
 /// An event as CloudEvents has it. Source and id together say which event it is, and are the same for every attempt and
@@ -33,7 +33,7 @@ public final class CloudEventAttributes {
     /// would be too large for most receivers, and the event would fail at each attempt.
     private static @Nullable String partitionKey(Event event) {
         var key = event.ordering();
-        return key != null && key.length() <= KeyRule.MAX_LENGTH ? key : null;
+        return key != null && key.length() <= KeyText.MAX_LENGTH ? key : null;
     }
 
     /// An attribute without a value may not stand there at all.
