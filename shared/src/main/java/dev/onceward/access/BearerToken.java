@@ -3,7 +3,6 @@ package dev.onceward.access;
 import java.security.MessageDigest;
 import java.util.Optional;
 
-import io.quarkus.runtime.configuration.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.problem.Problem;
@@ -14,7 +13,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// A bearer token that opens something. Where none is configured, it stays closed.
 public final class BearerToken {
     private static final String SCHEME = "Bearer ";
-    private static final int LEAST = 16;
 
     private final Optional<byte[]> token;
     private final Problem closed;
@@ -26,17 +24,6 @@ public final class BearerToken {
         this.token = token.map(text -> text.getBytes(UTF_8));
         this.closed = new Problem(ProblemType.TOKEN_NEEDED, closed);
         this.missing = new Problem(ProblemType.TOKEN_NEEDED, missing);
-    }
-
-    /// Nothing limits how often a stranger may try a token, so a short one would be guessed.
-    ///
-    /// @param key where the token is configured
-    public static Optional<String> checked(String key, Optional<String> token) {
-        if (token.isPresent() && token.get().length() < LEAST) {
-            throw new ConfigurationException(key + " must have at least " + LEAST
-                    + " characters, such as the output of: openssl rand -hex 16");
-        }
-        return token;
     }
 
     public boolean isSent(@Nullable String authorization) {

@@ -16,7 +16,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.access.BearerToken;
+import dev.onceward.access.TokenLength;
 
 /// Calls a relay that runs on demand, one call at a time: what comes in meanwhile is one more call. A call that fails is
 /// not made up for, because whoever relies on it has a schedule as well. Made at the start, so that a wrong configuration
@@ -39,7 +39,7 @@ final class WakeRelayOverHttp {
     WakeRelayOverHttp(Vertx vertx, WakeConfig config) {
         this.vertx = vertx;
         this.client = vertx.createHttpClient();
-        var _ = BearerToken.checked("onceward.wake.token", config.token());
+        var _ = TokenLength.checked("onceward.wake.token", config.token());
         this.run = config.url().map(url -> run(url, config)).orElse(null);
     }
 

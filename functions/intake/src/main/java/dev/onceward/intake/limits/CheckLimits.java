@@ -8,7 +8,7 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
-import dev.onceward.access.BearerToken;
+import dev.onceward.access.TokenLength;
 import dev.onceward.intake.configuration.Sources;
 
 /// Stops the start if a limit that holds for all sources makes no sense: each would else fail every request.
@@ -20,8 +20,8 @@ final class CheckLimits {
     private static final Pattern ORIGIN = Pattern.compile("\\*|[!-~]{1,255}");
 
     CheckLimits(IntakeConfig config, Sources sources) {
-        var _ = BearerToken.checked("onceward.intake.token", config.token());
-        var _ = BearerToken.checked("onceward.intake.read-token", config.readToken());
+        var _ = TokenLength.checked("onceward.intake.token", config.token());
+        var _ = TokenLength.checked("onceward.intake.read-token", config.readToken());
         between("body-timeout", config.bodyTimeout(), Duration.ofMillis(100), Duration.ofMinutes(10), "100ms and 10m");
         between("retry-after", config.retryAfter(), Duration.ofSeconds(1), Duration.ofHours(1), "1s and 1h");
         check("max-batch", config.maxBatch() >= 1 && config.maxBatch() <= LARGEST_BATCH,

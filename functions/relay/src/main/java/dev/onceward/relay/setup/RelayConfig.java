@@ -7,7 +7,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-import dev.onceward.access.BearerToken;
+import dev.onceward.access.TokenLength;
 import dev.onceward.relay.worker.WorkerConfig;
 
 /// How the relay works.
@@ -37,7 +37,7 @@ public interface RelayConfig extends WorkerConfig {
     }
 
     default RelayConfig checked() {
-        var _ = BearerToken.checked("onceward.relay.token", token());
+        var _ = TokenLength.checked("onceward.relay.token", token());
         if (lease().toMillis() < 1000 || pageTime().toMillis() < 1 || pageTime().compareTo(lease().dividedBy(2)) > 0) {
             throw new ConfigurationException(
                     "onceward.relay.lease must be at least 1s, and page-time at least 1ms and at "
