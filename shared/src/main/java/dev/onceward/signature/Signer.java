@@ -29,9 +29,8 @@ public final class Signer {
     /// @param at the time of this attempt
     public Map<String, String> sign(String id, Instant at, byte[] body) {
         var timestamp = Long.toString(at.getEpochSecond());
-        var signedContent = StandardWebhooks.content(id, timestamp, body);
-        return Map.of(StandardWebhooks.Headers.OURS.id(), id, StandardWebhooks.Headers.OURS.timestamp(), timestamp,
-                StandardWebhooks.Headers.OURS.signature(),
+        var signedContent = SignedContent.ofStandardWebhook(id, timestamp, body);
+        return Map.of("webhook-id", id, "webhook-timestamp", timestamp, "webhook-signature",
                 keys.stream().map(key -> signature(key, signedContent)).collect(Collectors.joining(" ")));
     }
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.request.Request;
 import dev.onceward.signature.Verdict.Forged;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 /// Standard Webhooks: signatures over `id.timestamp.body`, HMAC-SHA256 (`v1`) for a shared secret, ed25519 (`v1a`) for a
 /// public key. Any of several keys will do, so that they can be rotated, and any of several signatures. The timestamp is
 /// the sender's and is held against this machine's clock, hence the tolerance; what is replayed inside it, the key ends.
@@ -49,8 +47,6 @@ public final class StandardWebhooks implements Scheme {
 
     /// Where a request says what it is and who signed it.
     record Headers(String id, String timestamp, String signature) {
-        static final Headers OURS = of("webhook");
-
         static Headers of(String prefix) {
             return new Headers(prefix + "-id", prefix + "-timestamp", prefix + "-signature");
         }
@@ -74,13 +70,10 @@ public final class StandardWebhooks implements Scheme {
         }
         return TimestampUnit.SECONDS.read(timestamp)
                 .map(at -> tolerance.refusal(at, now)
-                        .orElseGet(() -> compare(signature, content(id, timestamp, request.bytes()))))
+                        .orElseGet(() -> compare(signature,
+                                SignedContent.ofStandardWebhook(id, timestamp, request.bytes()))))
                 .orElseGet(() -> new Forged(RefusalReason.MALFORMED,
                         headers.timestamp + " is not " + TimestampUnit.SECONDS.form()));
-    }
-
-    static SignedContent content(String id, String timestamp, byte[] body) {
-        return SignedContent.of((id + '.' + timestamp + '.').getBytes(US_ASCII), body);
     }
 
     private Verdict compare(String signatures, SignedContent signedContent) {
