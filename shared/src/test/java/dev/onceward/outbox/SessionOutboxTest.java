@@ -1,7 +1,6 @@
 package dev.onceward.outbox;
 
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.log.EventId;
-import dev.onceward.log.EventRow;
 import dev.onceward.log.EventTrace;
 import dev.onceward.log.Shard;
 import dev.onceward.servers.OnServers;
@@ -70,14 +68,7 @@ class SessionOutboxTest {
                 Buffer.buffer(new byte[]{0, 1, -1}), new EventTrace("00-parent", "state", "correlation", "causation"));
         var bare = outgoing(null);
         var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));
-        var stored = await(Servers.pool()
-                .query("SELECT " + EventRow.COLUMNS + " FROM onceward.event ORDER BY seq").execute())
-                .stream().map(EventRow::event)
-                .map(event -> new OutgoingEvent(event.id(), event.source(), event.topic(), event.type(),
-                        event.ordering(),
-                        event.headers(), event.body(), event.trace()))
-                .toList();
-        assertThat(stored).isEqualTo(List.of(full, bare));
+        assertThat(StoredEvents.all()).containsExactly(full, bare);
         assertThat(Sql.ask("SELECT shard FROM onceward.event ORDER BY seq LIMIT 1"))
                 .isEqualTo(Short.toString(Shard.of("customer-7", full.id())));
     }

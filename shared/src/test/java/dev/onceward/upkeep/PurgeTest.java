@@ -1,12 +1,7 @@
 package dev.onceward.upkeep;
 
-import java.util.stream.IntStream;
-
-import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.log.AppendOutcome.Stored;
-import dev.onceward.log.Entries;
 import dev.onceward.servers.OnServers;
 import dev.onceward.servers.Servers;
 import dev.onceward.servers.Sql;
@@ -44,22 +39,6 @@ class PurgeTest {
         }
     }
 
-    @Test
-    void a_purge_beside_appends_of_the_same_keys_deadlocks_with_none_and_loses_none() {
-        var log = Entries.log(Servers.otherPool());
-        var before = deadlocks();
-        for (var round = 0; round < 20; round++) {
-            keys("k", "now() - n * interval '1 millisecond'", 300);
-            var appends = Entries.together(IntStream.rangeClosed(1, 300)
-                    .mapToObj(n -> log.append(Entries.keyed("k" + n))).toList());
-            var both = await(Uni.combine().all().unis(appends, upkeep.run()).asTuple());
-            assertThat(both.getItem1()).hasOnlyElementsOfType(Stored.class);
-            Sql.tell("TRUNCATE onceward.key");
-        }
-        assertThat(Sql.count("event")).isEqualTo(20 * 300);
-        assertThat(deadlocks()).isEqualTo(before);
-    }
-
     /// Upkeep asks every few minutes, so a look that finds nothing must not cost a scan of the whole table.
     @Test
     void a_purge_that_finds_nothing_reads_a_few_blocks_of_many_keys() {
@@ -77,9 +56,5 @@ class PurgeTest {
 
     static void keys(String prefix, String expiry, int count) {
         Sql.tell(KEYS.formatted(prefix, expiry, count));
-    }
-
-    static String deadlocks() {
-        return Sql.ask("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
     }
 }
