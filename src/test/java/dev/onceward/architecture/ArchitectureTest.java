@@ -38,28 +38,29 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"intake", "relay"})
-    void features_of_a_function_have_no_cycles(String function) {
-        check(slices().matching("dev.onceward." + function + ".(*)..").should().beFreeOfCycles());
+    @ValueSource(strings = {"internal", "runtime", "intake", "relay"})
+    void features_of_a_module_have_no_cycles(String module) {
+        check(slices().matching("dev.onceward." + module + ".(*)..").should().beFreeOfCycles());
     }
 
-    /// Larger packages hold more than one feature. The rules and schemes of the signatures are one class for each word of the
-    /// configuration.
+    /// Larger packages hold more than one feature.
     @Test
-    void packages_of_the_functions_have_at_most_ten_classes() {
+    void packages_of_library_runtime_and_functions_have_at_most_ten_classes() {
         var sizes = CLASSES.stream()
-                .filter(type -> type.getPackageName().startsWith("dev.onceward.intake")
-                        || type.getPackageName().startsWith("dev.onceward.relay"))
+                .filter(resideInAnyPackage("dev.onceward.outbox..", "dev.onceward.internal..", "dev.onceward.runtime..",
+                        "dev.onceward.intake..", "dev.onceward.relay.."))
                 .filter(type -> type.isTopLevelClass() && writtenByUs().test(type))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
         assertThat(sizes).isNotEmpty().allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(10));
     }
 
+    /// Only the bench does, which measures the append of intake and signs what it sends.
     @ParameterizedTest
     @ValueSource(strings = {"intake", "relay", "local"})
     void nobody_knows_a_function(String function) {
         check(classes().that().resideInAPackage("dev.onceward." + function + "..")
-                .should().onlyHaveDependentClassesThat().resideInAPackage("dev.onceward." + function + ".."));
+                .should().onlyHaveDependentClassesThat()
+                .resideInAnyPackage("dev.onceward." + function + "..", "dev.onceward.bench.."));
     }
 
     /// Its parts may have one for each other.
@@ -97,7 +98,9 @@ class ArchitectureTest {
     /// Whoever asked the pool itself would wait without an end for what a network lost, and keep a place in it.
     @Test
     void only_one_package_asks_the_pool() {
-        check(noClasses().that().resideOutsideOfPackages("dev.onceward.postgres..", "dev.onceward.bench..")
+        check(noClasses().that()
+                .resideOutsideOfPackages("dev.onceward.internal.postgres..", "dev.onceward.runtime.postgres..",
+                        "dev.onceward.bench..")
                 .should().callMethodWhere(target(owner(nameMatching(".*\\.sqlclient\\.Pool")))));
     }
 

@@ -54,7 +54,7 @@ final class SettingsPage {
     }
 
     private Stream<Path> sources() {
-        return Stream.of("shared", "functions/intake", "functions/relay")
+        return Stream.of("shared/library", "shared/runtime", "functions/intake", "functions/relay")
                 .map(module -> root.resolve(module).resolve("src/main/java"))
                 .flatMap(SettingsPage::walk)
                 .filter(file -> file.toString().endsWith("Config.java"))

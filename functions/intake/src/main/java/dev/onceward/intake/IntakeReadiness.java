@@ -10,9 +10,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-import dev.onceward.log.CheckLog;
-import dev.onceward.log.LogStatus;
-import dev.onceward.seen.SeenKeys;
+import dev.onceward.intake.seen.SeenKeys;
+import dev.onceward.runtime.log.CheckLog;
+import dev.onceward.runtime.log.LogStatus;
 
 /// Ready when an event could be stored. Redis only makes it fast,
 /// so its absence is said and not held against us. Live and started say nothing of either: a restart brings no database back.

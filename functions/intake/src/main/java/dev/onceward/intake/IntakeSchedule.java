@@ -14,9 +14,9 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.intake.stats.SourceCounts;
 import dev.onceward.intake.verify.ReportOldSecrets;
-import dev.onceward.stats.SourceCounts;
-import dev.onceward.upkeep.Upkeep;
+import dev.onceward.runtime.upkeep.Upkeep;
 
 /// What is done again and again, by every replica: the counts are its own, upkeep is done by whoever gets the lock.
 @Singleton

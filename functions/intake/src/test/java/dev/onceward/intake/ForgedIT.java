@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.signature.RefusalReason;
+import dev.onceward.intake.signature.RefusalReason;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
-import dev.onceward.signature.SignedContent;
+import dev.onceward.intake.signature.field.Encoding;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
 
 import static dev.onceward.intake.Asking.PROBLEM;
 import static dev.onceward.intake.Asking.asking;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.intake.configuration.MountedSecret;
-import dev.onceward.signature.Signer;
+import dev.onceward.runtime.signing.Signer;
 
 import static dev.onceward.intake.Asking.asking;
 import static dev.onceward.intake.Asking.fresh;

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.OnUnverified;
@@ -14,9 +16,7 @@ import dev.onceward.intake.source.SignatureSettings;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.SourceScheme;
 import dev.onceward.intake.source.SuccessAnswer;
-import dev.onceward.key.KeyRules;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.SecretText;
+import dev.onceward.internal.rule.KeyRules;
 
 /// A source of which nothing matters but how its sender proves who it is.
 public final class SomeSource {

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
-import dev.onceward.signature.SignedContent;
+import dev.onceward.intake.signature.field.Encoding;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
 
 import static dev.onceward.intake.Asking.REPLAYED;
 import static dev.onceward.intake.Asking.asking;

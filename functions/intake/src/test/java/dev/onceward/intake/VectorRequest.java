@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.request.Request;
-import dev.onceward.signature.preset.Preset;
-import dev.onceward.signature.preset.Presets;
+import dev.onceward.intake.signature.preset.Preset;
+import dev.onceward.intake.signature.preset.Presets;
+import dev.onceward.internal.request.Request;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
@@ -24,7 +24,7 @@ import static java.util.Objects.requireNonNull;
 /// A request as somebody else signed it, out of the files that the presets themselves are tested with: facts behind `#`,
 /// and then HTTP. Characters are bytes here, as they are for [RawConnection]. The last line's end is the file's.
 public record VectorRequest(String name, Map<String, String> facts, String query, String headers, String body) {
-    private static final Path FOLDER = Path.of("../../shared/src/test/resources/dev/onceward/signature/preset");
+    private static final Path FOLDER = Path.of("src/test/resources/dev/onceward/intake/signature/preset");
     private static final Set<String> WITH_PUBLISHED_KEYS = Set.of("aws-sns", "google-pubsub", "paypal");
     private static final Instant USUAL = Instant.ofEpochSecond(1_700_000_000);
     private static final String SUFFIX = ".http";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.request.Fingerprint;
+import dev.onceward.internal.key.Fingerprint;
 
 import static dev.onceward.intake.Asking.fresh;
 import static dev.onceward.intake.Asking.operating;

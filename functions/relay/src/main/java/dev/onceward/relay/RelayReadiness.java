@@ -10,8 +10,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-import dev.onceward.log.CheckLog;
-import dev.onceward.log.LogStatus;
+import dev.onceward.runtime.log.CheckLog;
+import dev.onceward.runtime.log.LogStatus;
 
 /// Ready when the log can be read. Sinks have no say: one that is away holds up its own subscription and nothing else.
 @Readiness

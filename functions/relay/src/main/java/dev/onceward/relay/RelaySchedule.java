@@ -18,13 +18,13 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.operate.SubscriptionStatus;
 import dev.onceward.relay.run.RunLoops;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.status.CachedSubscriptionStatus;
+import dev.onceward.relay.view.SubscriptionStatus;
 import dev.onceward.relay.worker.SubscriptionWorker;
-import dev.onceward.upkeep.SubscriptionWithoutRelay;
-import dev.onceward.upkeep.Upkeep;
+import dev.onceward.runtime.upkeep.SubscriptionWithoutRelay;
+import dev.onceward.runtime.upkeep.Upkeep;
 
 /// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
 @Singleton

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.brokers.NatsServer;
 import dev.onceward.brokers.RabbitMqBroker;
-import dev.onceward.log.Event;
 import dev.onceward.relay.setup.Sinks;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
@@ -29,6 +28,7 @@ import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.Cable;
 import dev.onceward.relay.testing.SlowMachine;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -16,13 +16,13 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.bench.SendRate.FlatOut;
 import dev.onceward.bench.SendRate.Steady;
-import dev.onceward.log.AppendOutcome;
-import dev.onceward.log.AppendOutcome.Stored;
-import dev.onceward.log.EventId;
-import dev.onceward.log.EventLog;
-import dev.onceward.log.EventTrace;
-import dev.onceward.log.NewEvent;
-import dev.onceward.request.Fingerprint;
+import dev.onceward.intake.log.AppendOutcome;
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.log.EventLog;
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.key.Fingerprint;
 
 /// Appends to the log as intake does: what came while a batch was under way is the next batch, and ticks are left
 /// meanwhile. The number of an event stands in its id.

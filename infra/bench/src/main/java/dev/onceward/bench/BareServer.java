@@ -18,19 +18,19 @@ import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 
-import dev.onceward.batch.BatchLimits;
-import dev.onceward.key.Key;
-import dev.onceward.log.AppendOutcome;
-import dev.onceward.log.AppendOutcome.AlreadyStored;
-import dev.onceward.log.AppendOutcome.RefusedByPostgres;
-import dev.onceward.log.AppendOutcome.Stored;
-import dev.onceward.log.AppendOutcome.Unavailable;
-import dev.onceward.log.EventId;
-import dev.onceward.log.EventLog;
-import dev.onceward.log.EventTrace;
-import dev.onceward.log.NewEvent;
-import dev.onceward.log.Receipt;
-import dev.onceward.request.Fingerprint;
+import dev.onceward.intake.log.AppendOutcome;
+import dev.onceward.intake.log.AppendOutcome.AlreadyStored;
+import dev.onceward.intake.log.AppendOutcome.RefusedByPostgres;
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.log.AppendOutcome.Unavailable;
+import dev.onceward.intake.log.EventLog;
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.intake.newevent.Receipt;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.key.Key;
+import dev.onceward.runtime.batch.BatchLimits;
 
 import static java.util.Objects.requireNonNull;
 

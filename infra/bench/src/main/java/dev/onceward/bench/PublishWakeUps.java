@@ -7,7 +7,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
-import dev.onceward.wake.WakeRelay;
+import dev.onceward.internal.wake.WakeRelay;
 
 /// Tells relays over Redis that something was appended, as [WakeRelay] does: at most once in 20 ms.
 final class PublishWakeUps implements AutoCloseable {

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
-import dev.onceward.signature.SignedContent;
+import dev.onceward.intake.signature.field.Encoding;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

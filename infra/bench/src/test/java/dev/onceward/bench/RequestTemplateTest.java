@@ -9,13 +9,13 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.request.Request;
-import dev.onceward.request.RequestLine;
-import dev.onceward.signature.PublishedKeys;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.Verdict.Genuine;
-import dev.onceward.signature.preset.PresetOptions;
-import dev.onceward.signature.preset.Presets;
+import dev.onceward.intake.signature.PublishedKeys;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.preset.PresetOptions;
+import dev.onceward.intake.signature.preset.Presets;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
 
 /// Who acts, and why, in a line of the log.
 public record Actor(String by, String why) {

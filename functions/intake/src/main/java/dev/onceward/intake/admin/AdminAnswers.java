@@ -20,9 +20,9 @@ import dev.onceward.intake.body.RequestRead.ReadWhole;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.ReceivedEvents;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What the admin API answers: to whoever has the token, about a source that is configured.
 @Singleton

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.onceward.request.JsonBody.Broken;
-import dev.onceward.request.JsonBody.Parsed;
-import dev.onceward.request.Request;
+import dev.onceward.internal.json.JsonBody.Broken;
+import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.request.Request;
 
 /// The members of the JSON object that an operator sent. What cannot be understood is an [IllegalArgumentException] with
 /// a sentence.

@@ -6,9 +6,9 @@ import jakarta.inject.Singleton;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.access.BearerToken;
 import dev.onceward.intake.limits.IntakeConfig;
-import dev.onceward.problem.Problem;
+import dev.onceward.runtime.access.BearerToken;
+import dev.onceward.runtime.problem.Problem;
 
 /// The operator's token, for what only an operator may see or do.
 @Singleton

@@ -6,9 +6,9 @@ import jakarta.inject.Singleton;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.access.BearerToken;
 import dev.onceward.intake.limits.IntakeConfig;
-import dev.onceward.problem.Problem;
+import dev.onceward.runtime.access.BearerToken;
+import dev.onceward.runtime.problem.Problem;
 
 /// Stored events are strangers' data: without the token nobody reads them.
 @Singleton

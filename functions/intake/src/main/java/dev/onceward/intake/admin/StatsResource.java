@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.answer.IntakeAnswers;
 import dev.onceward.intake.configuration.Sources;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.stats.SourceCounts;
-import dev.onceward.stats.SourceTotals;
+import dev.onceward.intake.stats.SourceCounts;
+import dev.onceward.intake.stats.SourceTotals;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Counts per source, of all replicas, at most a second old, for the operator: they name all sources, and say to a forger
 /// what the 401 does not.

@@ -14,6 +14,7 @@ import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 import dev.onceward.intake.handshake.HandshakeReply;
 import dev.onceward.intake.limits.IntakeConfig;
+import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
@@ -23,10 +24,9 @@ import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.intake.store.ReceivedEvents;
 import dev.onceward.intake.store.ReceivedEvents.Each;
 import dev.onceward.intake.store.ReceivedEvents.One;
-import dev.onceward.key.IdempotencyKey;
-import dev.onceward.log.Receipt;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.internal.key.IdempotencyKey;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Outcomes as HTTP. A copy gets the very answer the first one got, with a header that says so.
 @Singleton

@@ -9,8 +9,8 @@ import io.quarkus.logging.Log;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What the framework refuses, in the same words as what we refuse.
 @Singleton

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.request.BodyMemory;
+import dev.onceward.internal.memory.BodyMemory;
 
 /// The bytes of a body as they come, in one array, which is counted before it is made. It is as large as the body once half
 /// of the body is there: made at the first byte, it would let anybody take memory for bytes that were never sent. While it

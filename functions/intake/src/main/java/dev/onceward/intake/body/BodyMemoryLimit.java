@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import jakarta.inject.Singleton;
 
 import dev.onceward.intake.limits.IntakeConfig;
-import dev.onceward.request.BodyMemory;
+import dev.onceward.internal.memory.BodyMemory;
 
 /// The memory that the bodies of all requests may take together, from their first byte to their answer, and what is read
 /// from them while it is read. Each body has a cap of its own, but strangers can send as many at a time as they like.

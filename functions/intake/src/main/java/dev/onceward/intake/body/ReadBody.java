@@ -9,10 +9,10 @@ import io.vertx.core.http.HttpVersion;
 
 import dev.onceward.intake.body.RequestRead.NotRead;
 import dev.onceward.intake.body.RequestRead.ReadWhole;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.BodyMemory;
-import dev.onceward.request.Request;
+import dev.onceward.internal.memory.BodyMemory;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Reads one body as it comes, up to its cap and within its time. What is too large is refused at the first byte over
 /// the cap, not after the last. Everything here happens on the connection's event loop.

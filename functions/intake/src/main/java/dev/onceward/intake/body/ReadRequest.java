@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.intake.body.RequestRead.NotRead;
 import dev.onceward.intake.limits.IntakeConfig;
 import dev.onceward.intake.source.Source;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.BodyMemory;
-import dev.onceward.request.BodyMemoryFull;
-import dev.onceward.request.Request;
-import dev.onceward.request.RequestLine;
+import dev.onceward.internal.memory.BodyMemory;
+import dev.onceward.internal.memory.BodyMemoryFull;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Lets a request of a source in, whole and within its limits, or says what stopped it.
 @Singleton

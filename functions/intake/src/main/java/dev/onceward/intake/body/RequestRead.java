@@ -1,7 +1,7 @@
 package dev.onceward.intake.body;
 
-import dev.onceward.problem.Problem;
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
 
 /// Whether a request got in whole and within its limits.
 public sealed interface RequestRead {

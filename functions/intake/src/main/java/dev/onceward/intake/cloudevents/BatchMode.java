@@ -11,8 +11,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.vertx.core.MultiMap;
 
-import dev.onceward.request.JsonBody;
-import dev.onceward.request.Request;
+import dev.onceward.internal.json.JsonBody;
+import dev.onceward.internal.request.Request;
 
 /// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
 /// array, which are not copied.

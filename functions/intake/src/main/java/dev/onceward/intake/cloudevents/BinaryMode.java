@@ -3,7 +3,7 @@ package dev.onceward.intake.cloudevents;
 import java.util.HashMap;
 import java.util.Locale;
 
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
 
 /// The attributes are headers, the body is the data.
 final class BinaryMode {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import dev.onceward.log.EventTrace;
-import dev.onceward.request.Request;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.request.Request;
 
 /// A CloudEvent as far as we read it.
 ///

@@ -2,7 +2,7 @@ package dev.onceward.intake.cloudevents;
 
 import java.util.List;
 
-import dev.onceward.problem.Problem;
+import dev.onceward.runtime.problem.Problem;
 
 /// What a request to the CloudEvents sink holds.
 public sealed interface CloudEventsBody {

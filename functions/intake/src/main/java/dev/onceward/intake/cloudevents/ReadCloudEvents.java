@@ -9,9 +9,9 @@ import dev.onceward.intake.cloudevents.CloudEventsBody.BatchItem.InvalidItem;
 import dev.onceward.intake.cloudevents.CloudEventsBody.BatchItem.ValidItem;
 import dev.onceward.intake.cloudevents.CloudEventsBody.Single;
 import dev.onceward.intake.cloudevents.CloudEventsBody.Unreadable;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Tells the three modes of the HTTP binding apart, by the media type, and reads each. The batch is asked for first: its
 /// media type starts like the structured one's.

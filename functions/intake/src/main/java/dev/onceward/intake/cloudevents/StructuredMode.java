@@ -6,9 +6,9 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.request.JsonBody.Broken;
-import dev.onceward.request.JsonBody.Parsed;
-import dev.onceward.request.Request;
+import dev.onceward.internal.json.JsonBody.Broken;
+import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.request.Request;
 
 /// The body is one JSON object with the attributes and the data. It is stored as it came.
 final class StructuredMode {

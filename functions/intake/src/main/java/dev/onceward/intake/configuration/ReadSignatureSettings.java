@@ -15,15 +15,15 @@ import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.RejectOwnChallenge;
 import dev.onceward.intake.secret.SecretOrigin;
+import dev.onceward.intake.signature.PublishedKeys;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.preset.Preset;
+import dev.onceward.intake.signature.preset.PresetOptions;
+import dev.onceward.intake.signature.preset.Presets;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.SignatureSettings;
 import dev.onceward.intake.source.SourceScheme;
-import dev.onceward.signature.PublishedKeys;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.preset.Preset;
-import dev.onceward.signature.preset.PresetOptions;
-import dev.onceward.signature.preset.Presets;
 
 /// Reads how a source proves who it is.
 final class ReadSignatureSettings {

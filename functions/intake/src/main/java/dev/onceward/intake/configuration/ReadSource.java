@@ -15,16 +15,16 @@ import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.secret.SecretOrigin;
 import dev.onceward.intake.secret.SecretValue;
+import dev.onceward.intake.signature.PublishedKeys;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.preset.Preset;
 import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.source.SuccessAnswer;
-import dev.onceward.key.IdempotencyKey;
-import dev.onceward.key.KeyRule;
-import dev.onceward.key.KeyRules;
-import dev.onceward.signature.PublishedKeys;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.preset.Preset;
+import dev.onceward.internal.key.IdempotencyKey;
+import dev.onceward.internal.rule.KeyRule;
+import dev.onceward.internal.rule.KeyRules;
 
 /// Turns what a user wrote into a source, or says which key is wrong and what is allowed there.
 final class ReadSource {

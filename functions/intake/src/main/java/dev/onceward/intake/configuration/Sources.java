@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
 
+import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.source.Source;
-import dev.onceward.signature.PublishedKeys;
 
 /// All configured sources. Made at the start, so that a wrong configuration stops it.
 @Startup

@@ -8,13 +8,13 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 
 import dev.onceward.intake.source.Source;
+import dev.onceward.intake.stats.SourceCounts;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
 import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
 import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.stats.SourceCounts;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Counts outcomes once, for Prometheus, for the stats and for the warning about too many duplicates.
 @Singleton

@@ -14,9 +14,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 import dev.onceward.intake.body.BodyMemoryLimit;
+import dev.onceward.intake.log.EventLog;
 import dev.onceward.intake.store.IntakeOutcome.FoundBy;
-import dev.onceward.log.EventLog;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What Prometheus is told. Labels are bounded: the configured sources and the problems' list.
 @Singleton

@@ -10,11 +10,11 @@ import io.smallrye.mutiny.Uni;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
+import dev.onceward.intake.seen.SeenKeys;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
 import dev.onceward.intake.store.StoreRequest;
-import dev.onceward.key.Key;
-import dev.onceward.seen.SeenKeys;
+import dev.onceward.internal.key.Key;
 
 /// The line about a blocked duplicate, at DEBUG, with its facts as fields for logs in JSON.
 @Singleton

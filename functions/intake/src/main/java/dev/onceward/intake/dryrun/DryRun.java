@@ -9,13 +9,13 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.receive.ParseEvent;
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.VerifyRequest;
-import dev.onceward.request.Request;
-import dev.onceward.signature.RefusalReason;
-import dev.onceward.signature.Verdict.Forged;
-import dev.onceward.signature.Verdict.Genuine;
-import dev.onceward.signature.Verdict.Wanting;
+import dev.onceward.internal.request.Request;
 
 /// Says how a request of a source would be judged, and what event it would be, to an operator. Nothing is stored, and
 /// nothing is counted.

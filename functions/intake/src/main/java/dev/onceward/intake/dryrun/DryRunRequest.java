@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.MultiMap;
 
 import dev.onceward.intake.admin.AdminBody;
-import dev.onceward.request.BodyMemory;
-import dev.onceward.request.Request;
-import dev.onceward.request.RequestLine;
+import dev.onceward.internal.memory.BodyMemory;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

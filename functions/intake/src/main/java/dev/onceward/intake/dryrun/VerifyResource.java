@@ -13,7 +13,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 import dev.onceward.intake.admin.AdminAnswers;
 import dev.onceward.intake.source.Source;
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
 
 /// Tells an operator how a request would be judged, and why, which its sender is never told.
 @Path("/sources/{source}/verify")

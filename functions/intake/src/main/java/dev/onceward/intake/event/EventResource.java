@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.intake.admin.ReadToken;
 import dev.onceward.intake.answer.IntakeAnswers;
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.log.EventLog;
 import dev.onceward.intake.source.Source;
-import dev.onceward.key.Key;
-import dev.onceward.log.Event;
-import dev.onceward.log.EventLog;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.internal.key.Key;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What was stored, for whoever has the read token. The bytes are a stranger's: a browser must not run them.
 @Path("/events")

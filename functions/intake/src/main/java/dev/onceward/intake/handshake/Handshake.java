@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.onceward.signature.preset.Preset;
+import dev.onceward.intake.signature.preset.Preset;
 
 /// The handshakes there are, by the names that presets know them by. Those of the first group come signed like any
 /// event; those of the second before the sender can sign, so they give away nothing but what was asked.

@@ -6,9 +6,9 @@ import java.util.Optional;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.request.JsonBody.Parsed;
-import dev.onceward.request.Request;
-import dev.onceward.signature.SecretText;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.request.Request;
 
 /// A request that may be a handshake, and what its source has to answer with.
 ///

@@ -3,11 +3,11 @@ package dev.onceward.intake.handshake;
 import java.time.Instant;
 import java.util.List;
 
-import dev.onceward.request.Request;
-import dev.onceward.signature.RefusalReason;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.Verdict;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.internal.request.Request;
 
 /// The scheme of a sender for whom we sign what anybody asks in a handshake: a body that could have been asked proves
 /// nothing, because the signature may be our own.

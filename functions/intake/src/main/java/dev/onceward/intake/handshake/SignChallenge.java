@@ -2,10 +2,10 @@ package dev.onceward.intake.handshake;
 
 import java.util.Optional;
 
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
-import dev.onceward.signature.SecretForm;
-import dev.onceward.signature.SignedContent;
+import dev.onceward.intake.signature.SecretForm;
+import dev.onceward.intake.signature.field.Encoding;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -8,8 +8,8 @@ import io.vertx.core.json.JsonObject;
 
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
 import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.sender.AmazonHost;
+import dev.onceward.intake.signature.certificate.AmazonHost;
+import dev.onceward.intake.signature.field.Encoding;
 
 /// Handshakes that were verified like any event.
 final class SignedHandshakes {

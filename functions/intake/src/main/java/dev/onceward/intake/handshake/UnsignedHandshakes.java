@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
 import dev.onceward.intake.handshake.HandshakeOutcome.Denied;
 import dev.onceward.intake.handshake.HandshakeOutcome.Learned;
-import dev.onceward.signature.Encoding;
+import dev.onceward.intake.signature.field.Encoding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

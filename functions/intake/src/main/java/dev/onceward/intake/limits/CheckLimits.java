@@ -8,8 +8,8 @@ import jakarta.inject.Singleton;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
-import dev.onceward.access.TokenLength;
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.internal.token.TokenLength;
 
 /// Stops the start if a limit that holds for all sources makes no sense: each would else fail every request.
 @Startup

@@ -7,7 +7,7 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Drops what was kept long enough, also of sources that nobody sends to any more.
 @Singleton

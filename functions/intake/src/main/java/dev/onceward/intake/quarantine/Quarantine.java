@@ -15,13 +15,13 @@ import io.quarkus.logging.Log;
 import io.quarkus.runtime.Startup;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.batch.Batcher;
+import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.Source;
-import dev.onceward.log.EventId;
-import dev.onceward.request.BodyMemoryFull;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.memory.BodyMemoryFull;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.batch.Batcher;
 
 /// Keeps requests aside that were not genuine, where the source says so. Nobody waits for it: the sender is told the same
 /// in any case. One statement is under way at a time, and none for a while after one that found no room or no database,

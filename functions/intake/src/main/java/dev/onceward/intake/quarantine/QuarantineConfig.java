@@ -7,7 +7,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-import dev.onceward.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits;
 
 /// How much each source may keep in quarantine, and for how long.
 @ConfigMapping(prefix = "onceward.intake")

@@ -14,8 +14,8 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import dev.onceward.postgres.ArrayColumns;
-import dev.onceward.postgres.Database;
+import dev.onceward.internal.postgres.ArrayColumns;
+import dev.onceward.internal.postgres.Database;
 
 /// The quarantine's statements.
 @Singleton

@@ -5,8 +5,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.request.Request;
-import dev.onceward.request.RequestLine;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
 
 /// All that is kept of a request in quarantine.
 ///

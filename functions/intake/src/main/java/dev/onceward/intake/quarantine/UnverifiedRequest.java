@@ -8,11 +8,11 @@ import java.util.UUID;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 
+import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.Source;
-import dev.onceward.request.Fingerprint;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.request.Request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

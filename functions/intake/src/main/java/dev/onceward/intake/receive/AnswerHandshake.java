@@ -18,19 +18,19 @@ import dev.onceward.intake.handshake.HandshakeOutcome.Learned;
 import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
 import dev.onceward.intake.handshake.HandshakeReply;
 import dev.onceward.intake.handshake.HandshakeRequest;
+import dev.onceward.intake.secret.AcceptedSecret;
+import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
+import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
+import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.intake.verify.FetchUrl;
 import dev.onceward.intake.verify.KeepHandshakeSecrets;
 import dev.onceward.intake.verify.RecordVerdict;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
-import dev.onceward.secret.AcceptedSecret;
-import dev.onceward.secret.AcceptedSecret.KeptSecret;
-import dev.onceward.secret.AcceptedSecret.TooManySecrets;
-import dev.onceward.signature.RefusalReason;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Answers the handshakes of a source's sender, which are no events and are not stored.
 @Singleton

@@ -18,12 +18,12 @@ import dev.onceward.intake.body.RequestRead.NotRead;
 import dev.onceward.intake.body.RequestRead.ReadWhole;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.limits.IntakeConfig;
+import dev.onceward.intake.signature.Verdict.Genuine;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.ReceivedEvents;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")

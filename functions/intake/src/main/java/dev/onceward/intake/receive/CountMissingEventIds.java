@@ -12,10 +12,10 @@ import io.quarkus.logging.Log;
 
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.LogThrottle;
-import dev.onceward.key.ExtractedKey;
-import dev.onceward.key.ExtractedKey.Fallback;
-import dev.onceward.key.ExtractedKey.Malformed;
-import dev.onceward.key.ExtractedKey.Missing;
+import dev.onceward.internal.key.ExtractedKey;
+import dev.onceward.internal.key.ExtractedKey.Fallback;
+import dev.onceward.internal.key.ExtractedKey.Malformed;
+import dev.onceward.internal.key.ExtractedKey.Missing;
 
 /// Counts the events that went by the hash of their body, because the id that their sender gives could not be read. They
 /// are genuine and are stored, but a retry whose body differs is stored again, so an operator must be able to see it. One

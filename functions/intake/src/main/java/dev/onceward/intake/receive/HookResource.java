@@ -21,8 +21,8 @@ import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.count.CountOutcomes;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// The way in for webhooks.
 @Path("/hooks/{source}")

@@ -10,26 +10,26 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.cloudevents.CloudEvent;
 import dev.onceward.intake.count.IntakeMetrics;
+import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.receive.ParsedEvent.NotAnEvent;
 import dev.onceward.intake.receive.ParsedEvent.ReadyToStore;
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.StoreRequest;
-import dev.onceward.key.ExtractedKey;
-import dev.onceward.key.ExtractedKey.Fallback;
-import dev.onceward.key.ExtractedKey.Found;
-import dev.onceward.key.ExtractedKey.Malformed;
-import dev.onceward.key.ExtractedKey.Missing;
-import dev.onceward.key.ExtractedKey.Unkeyed;
-import dev.onceward.key.Key;
-import dev.onceward.key.KeyText;
-import dev.onceward.log.EventId;
-import dev.onceward.log.EventTrace;
-import dev.onceward.log.NewEvent;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.key.ExtractedKey;
+import dev.onceward.internal.key.ExtractedKey.Fallback;
+import dev.onceward.internal.key.ExtractedKey.Found;
+import dev.onceward.internal.key.ExtractedKey.Malformed;
+import dev.onceward.internal.key.ExtractedKey.Missing;
+import dev.onceward.internal.key.ExtractedKey.Unkeyed;
+import dev.onceward.internal.key.Key;
+import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Reads requests as events: finds the key and the ordering key, and keeps the headers worth keeping.
 @Singleton

@@ -1,8 +1,7 @@
 package dev.onceward.intake.receive;
 
 import dev.onceward.intake.store.StoreRequest;
-
-import dev.onceward.problem.Problem;
+import dev.onceward.runtime.problem.Problem;
 
 /// A request read as an event, or why it cannot be.
 sealed interface ParsedEvent {

@@ -20,9 +20,9 @@ import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.ReceivedEvents;
 import dev.onceward.intake.store.ReceivedEvents.Each;
 import dev.onceward.intake.store.ReceivedEvents.One;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Reads the CloudEvents of a request that was verified as a whole, or that an operator answers for, and stores each.
 @Singleton

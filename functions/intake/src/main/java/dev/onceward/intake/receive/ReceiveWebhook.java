@@ -14,19 +14,19 @@ import dev.onceward.intake.count.LogDuplicate;
 import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.receive.ParsedEvent.NotAnEvent;
 import dev.onceward.intake.receive.ParsedEvent.ReadyToStore;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.intake.store.StoreOnce;
 import dev.onceward.intake.verify.VerifyRequest;
-import dev.onceward.key.Key;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Verdict;
-import dev.onceward.signature.Verdict.Forged;
-import dev.onceward.signature.Verdict.Genuine;
-import dev.onceward.signature.Verdict.Wanting;
+import dev.onceward.internal.key.Key;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What happens to a request of a known source: answer it if it is a handshake, verify it, read it as an event, store it,
 /// count it.

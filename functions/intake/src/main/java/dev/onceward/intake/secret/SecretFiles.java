@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import dev.onceward.signature.SecretText;
+import dev.onceward.intake.signature.SecretText;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 

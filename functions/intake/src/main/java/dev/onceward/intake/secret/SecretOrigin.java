@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import dev.onceward.signature.SecretText;
+import dev.onceward.intake.signature.SecretText;
 
 /// Where secrets are read from. Reading blocks.
 public sealed interface SecretOrigin permits SecretOrigin.Written, SecretFiles {

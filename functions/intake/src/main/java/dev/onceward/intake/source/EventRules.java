@@ -2,12 +2,12 @@ package dev.onceward.intake.source;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.key.ExtractedKey;
-import dev.onceward.key.ExtractedKey.Found;
-import dev.onceward.key.ExtractedKey.Missing;
-import dev.onceward.key.ExtractedKey.Unkeyed;
-import dev.onceward.key.KeyRule;
-import dev.onceward.request.Request;
+import dev.onceward.internal.key.ExtractedKey;
+import dev.onceward.internal.key.ExtractedKey.Found;
+import dev.onceward.internal.key.ExtractedKey.Missing;
+import dev.onceward.internal.key.ExtractedKey.Unkeyed;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.rule.KeyRule;
 
 /// What is read from the requests of a source, and where.
 ///

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.EventTrace;
-import dev.onceward.request.Request;
-import dev.onceward.signature.preset.Presets;
+import dev.onceward.intake.signature.preset.Presets;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.request.Request;
 
 /// The headers that are stored with an event: all but credentials and what only concerned the connection.
 public final class KeptHeaders {

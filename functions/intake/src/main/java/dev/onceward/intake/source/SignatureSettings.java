@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.Unsigned;
-import dev.onceward.signature.preset.Preset;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Unsigned;
+import dev.onceward.intake.signature.preset.Preset;
 
 /// What is known of how a source signs, whatever its secrets are at the time.
 ///

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.HandshakeRequest;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.Unsigned;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Unsigned;
+import dev.onceward.internal.request.Request;
 
 /// A configured sender.
 ///

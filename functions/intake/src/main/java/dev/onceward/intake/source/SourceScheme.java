@@ -12,9 +12,9 @@ import dev.onceward.intake.secret.SecretRenewal;
 import dev.onceward.intake.secret.SecretRenewal.Changed;
 import dev.onceward.intake.secret.SecretRenewal.Same;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.Unsigned;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Unsigned;
 
 /// What the requests of a source are held against: its scheme, made of the secrets it has at the time.
 public final class SourceScheme {

@@ -1,8 +1,8 @@
 package dev.onceward.intake.store;
 
 import dev.onceward.intake.handshake.HandshakeReply;
-import dev.onceward.log.Receipt;
-import dev.onceward.problem.Problem;
+import dev.onceward.intake.newevent.Receipt;
+import dev.onceward.runtime.problem.Problem;
 
 /// What became of a request.
 public sealed interface IntakeOutcome {

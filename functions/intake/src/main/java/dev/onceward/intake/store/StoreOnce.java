@@ -6,21 +6,21 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.intake.log.AppendOutcome;
+import dev.onceward.intake.log.EventLog;
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.intake.newevent.Receipt;
+import dev.onceward.intake.seen.LookupResult;
+import dev.onceward.intake.seen.RememberedKey;
+import dev.onceward.intake.seen.SeenKeys;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
 import dev.onceward.intake.store.IntakeOutcome.FoundBy;
 import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
-import dev.onceward.log.AppendOutcome;
-import dev.onceward.log.EventLog;
-import dev.onceward.log.NewEvent;
-import dev.onceward.log.Receipt;
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Fingerprint;
-import dev.onceward.seen.LookupResult;
-import dev.onceward.seen.RememberedKey;
-import dev.onceward.seen.SeenKeys;
-import dev.onceward.wake.WakeRelay;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.wake.WakeRelay;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// Stores an entry once: Redis ends most duplicates, the log decides the rest. No claim and no lock: two copies in
 /// flight both end well, with one row and two equal answers.

@@ -1,9 +1,8 @@
 package dev.onceward.intake.store;
 
+import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.source.OnMismatch;
-
-import dev.onceward.key.Key;
-import dev.onceward.log.NewEvent;
+import dev.onceward.internal.key.Key;
 
 /// An entry on its way in.
 ///

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 
-import dev.onceward.secret.SecretName;
+import dev.onceward.intake.secret.SecretName;
 
 /// Counts which secret matched.
 @Singleton

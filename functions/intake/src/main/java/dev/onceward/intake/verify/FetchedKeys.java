@@ -14,7 +14,7 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.signature.PublishedKeys;
+import dev.onceward.intake.signature.PublishedKeys;
 
 /// The public keys of senders that publish them, fetched when first wanted and again when they may have changed. An old
 /// one serves on while a new one cannot be had. Who may be asked is for the schemes to say: the addresses come from

@@ -14,13 +14,13 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.secret.AcceptedSecret;
+import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
+import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
+import dev.onceward.intake.secret.HandshakeSecrets;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;
+import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.Source;
-import dev.onceward.secret.AcceptedSecret;
-import dev.onceward.secret.AcceptedSecret.KeptSecret;
-import dev.onceward.secret.AcceptedSecret.TooManySecrets;
-import dev.onceward.secret.HandshakeSecrets;
-import dev.onceward.signature.SecretText;
 
 /// The secrets that senders give us in handshakes. One is good here when it is stored, and everywhere else when it is
 /// wanted: a request that matches none has them read again before it is refused.

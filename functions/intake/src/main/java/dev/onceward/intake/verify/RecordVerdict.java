@@ -12,8 +12,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.source.Source;
-import dev.onceward.signature.RefusalReason;
 
 /// Counts verdicts. Why a request was refused is for the log only: its sender learns that it failed, an attacker nothing
 /// more. One line a source, reason and minute is enough for a person to see; each has its own at DEBUG.

@@ -20,10 +20,10 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.configuration.Sources;
+import dev.onceward.intake.secret.SecretAge;
+import dev.onceward.intake.secret.SecretName;
+import dev.onceward.intake.secret.UsedSecrets;
 import dev.onceward.intake.source.Source;
-import dev.onceward.secret.SecretAge;
-import dev.onceward.secret.SecretName;
-import dev.onceward.secret.UsedSecrets;
 
 /// Writes down which secrets matched, and says which can go: an old one that is forgotten after a rotation is one more
 /// that can leak.

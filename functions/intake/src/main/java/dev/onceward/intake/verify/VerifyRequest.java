@@ -8,14 +8,14 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Scheme;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.source.Source;
-import dev.onceward.request.Request;
-import dev.onceward.signature.RefusalReason;
-import dev.onceward.signature.Scheme;
-import dev.onceward.signature.Verdict;
-import dev.onceward.signature.Verdict.Forged;
-import dev.onceward.signature.Verdict.Genuine;
-import dev.onceward.signature.Verdict.Wanting;
+import dev.onceward.internal.request.Request;
 
 /// Holds a request against its source's scheme, and gets what is missing first: the sender's key, or a secret that
 /// another replica learned.

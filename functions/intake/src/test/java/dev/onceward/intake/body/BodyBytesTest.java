@@ -6,7 +6,7 @@ import java.util.Random;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.request.BodyMemory;
+import dev.onceward.internal.memory.BodyMemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.onceward.intake.handshake.Handshake;
-import dev.onceward.signature.preset.Preset;
-import dev.onceward.signature.preset.Presets;
+import dev.onceward.intake.signature.preset.Preset;
+import dev.onceward.intake.signature.preset.Presets;
 
 /// The presets as people read them, made of the same data as the function reads.
 final class PresetsTable {

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.Source;
-import dev.onceward.signature.SecretText;
 
 import static dev.onceward.intake.configuration.Reading.fromEnvironment;
 import static dev.onceward.intake.configuration.Reading.read;

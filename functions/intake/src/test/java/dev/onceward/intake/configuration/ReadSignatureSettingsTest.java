@@ -15,13 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.source.OnUnverified;
-import dev.onceward.request.Request;
-import dev.onceward.signature.Encoding;
-import dev.onceward.signature.HmacKey;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.SignedContent;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
 
 import static dev.onceward.intake.configuration.Reading.read;
 import static dev.onceward.intake.configuration.Reading.refused;

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.signature.preset.Presets;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.SuccessAnswer;
-import dev.onceward.signature.preset.Presets;
 
 import static dev.onceward.intake.configuration.Reading.read;
 import static dev.onceward.intake.configuration.Reading.refused;

@@ -11,8 +11,8 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
+import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.source.Source;
-import dev.onceward.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.intake.Logged;
-import dev.onceward.signature.PublishedKeys;
+import dev.onceward.intake.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

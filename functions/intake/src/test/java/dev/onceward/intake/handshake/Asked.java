@@ -8,9 +8,9 @@ import java.util.Optional;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.request.Request;
-import dev.onceward.request.RequestLine;
-import dev.onceward.signature.SecretText;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
 
 /// A request as a sender may ask with.
 record Asked(String method, String query, Map<String, String> headers, String body, String secret, String token) {

@@ -6,9 +6,9 @@ import java.util.UUID;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.request.Fingerprint;
-import dev.onceward.signature.RefusalReason;
-import dev.onceward.signature.Verdict.Forged;
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.internal.key.Fingerprint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

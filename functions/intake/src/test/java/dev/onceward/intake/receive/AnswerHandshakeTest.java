@@ -15,15 +15,15 @@ import dev.onceward.intake.Made;
 import dev.onceward.intake.NoDatabase;
 import dev.onceward.intake.SomeSource;
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.signature.PublishedKeys;
+import dev.onceward.intake.signature.Verdict.Genuine;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.intake.verify.KeyServer;
-import dev.onceward.problem.ProblemType;
-import dev.onceward.request.Request;
-import dev.onceward.signature.PublishedKeys;
-import dev.onceward.signature.Verdict.Genuine;
+import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.problem.ProblemType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

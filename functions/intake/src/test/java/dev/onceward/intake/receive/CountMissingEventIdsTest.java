@@ -5,13 +5,13 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.Logged;
 import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.source.Source;
-import dev.onceward.key.ExtractedKey;
-import dev.onceward.key.ExtractedKey.Fallback;
-import dev.onceward.key.ExtractedKey.Found;
-import dev.onceward.key.ExtractedKey.Malformed;
-import dev.onceward.key.ExtractedKey.Missing;
-import dev.onceward.signature.Unsigned;
+import dev.onceward.internal.key.ExtractedKey;
+import dev.onceward.internal.key.ExtractedKey.Fallback;
+import dev.onceward.internal.key.ExtractedKey.Found;
+import dev.onceward.internal.key.ExtractedKey.Malformed;
+import dev.onceward.internal.key.ExtractedKey.Missing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.onceward.intake.configuration.MountedSecret;
-import dev.onceward.signature.SecretText;
+import dev.onceward.intake.signature.SecretText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

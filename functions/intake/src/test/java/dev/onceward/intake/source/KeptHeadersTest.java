@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.request.Request;
-import dev.onceward.signature.Unsigned;
-import dev.onceward.signature.preset.Presets;
+import dev.onceward.intake.signature.Unsigned;
+import dev.onceward.intake.signature.preset.Presets;
+import dev.onceward.internal.request.Request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;

@@ -18,8 +18,8 @@ import dev.onceward.intake.secret.SecretRenewal;
 import dev.onceward.intake.secret.SecretRenewal.Changed;
 import dev.onceward.intake.secret.SecretRenewal.Same;
 import dev.onceward.intake.secret.SecretRenewal.Unusable;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.StandardWebhooks;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.sender.StandardWebhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;

@@ -20,13 +20,13 @@ import dev.onceward.intake.Made;
 import dev.onceward.intake.NoDatabase;
 import dev.onceward.intake.SomeSource;
 import dev.onceward.intake.VectorRequest;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.preset.PresetOptions;
 import dev.onceward.intake.source.Source;
-import dev.onceward.request.Request;
-import dev.onceward.signature.SecretText;
-import dev.onceward.signature.Verdict;
-import dev.onceward.signature.Verdict.Genuine;
-import dev.onceward.signature.Verdict.Wanting;
-import dev.onceward.signature.preset.PresetOptions;
+import dev.onceward.internal.request.Request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

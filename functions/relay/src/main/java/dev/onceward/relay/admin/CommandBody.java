@@ -10,8 +10,8 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.operate.ParkedFilter;
-import dev.onceward.parked.ParkedState;
+import dev.onceward.relay.operate.ParkedFilter;
+import dev.onceward.relay.parked.ParkedState;
 
 /// What an operator sent with a verb. What cannot be understood is an [IllegalArgumentException] with a sentence.
 record CommandBody(JsonObject json) {

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.operate.ParkedEventView;
-import dev.onceward.operate.RecordedAttempt;
+import dev.onceward.relay.view.ParkedEventView;
+import dev.onceward.relay.view.RecordedAttempt;
 
 /// What an operator looks through, as JSON.
 final class ListsJson {

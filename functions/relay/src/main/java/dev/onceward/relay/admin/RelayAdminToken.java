@@ -6,12 +6,12 @@ import jakarta.inject.Singleton;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.access.BearerToken;
-import dev.onceward.problem.Problem;
 import dev.onceward.relay.admin.RunAccess.FullAccess;
 import dev.onceward.relay.admin.RunAccess.NoAccess;
 import dev.onceward.relay.admin.RunAccess.RunOnly;
 import dev.onceward.relay.setup.RelayConfig;
+import dev.onceward.runtime.access.BearerToken;
+import dev.onceward.runtime.problem.Problem;
 
 /// The operator's token.
 @Singleton

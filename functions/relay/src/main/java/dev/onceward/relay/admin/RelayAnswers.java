@@ -8,8 +8,8 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// What the relay answers, as HTTP.
 public final class RelayAnswers {

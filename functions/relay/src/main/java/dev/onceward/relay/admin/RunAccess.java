@@ -1,6 +1,6 @@
 package dev.onceward.relay.admin;
 
-import dev.onceward.problem.Problem;
+import dev.onceward.runtime.problem.Problem;
 
 /// What a caller of `POST /run` may have.
 public sealed interface RunAccess {

@@ -6,16 +6,16 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 
-import dev.onceward.operate.ListAttempts;
-import dev.onceward.operate.ListParked;
-import dev.onceward.operate.SubscriptionOperations;
 import dev.onceward.relay.admin.CursorTarget.AtTime;
 import dev.onceward.relay.admin.CursorTarget.BeforeEvent;
 import dev.onceward.relay.admin.CursorTarget.Earliest;
 import dev.onceward.relay.admin.CursorTarget.Now;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.operate.SubscriptionOperations;
 import dev.onceward.relay.setup.SubscriptionWorkers;
-import dev.onceward.window.Edge;
-import dev.onceward.window.Edges;
+import dev.onceward.relay.view.ListAttempts;
+import dev.onceward.relay.view.ListParked;
 
 /// What an operator can do with a subscription.
 @Singleton

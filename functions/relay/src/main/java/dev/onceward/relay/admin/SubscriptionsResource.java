@@ -15,13 +15,13 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.problem.Problem;
-import dev.onceward.problem.ProblemType;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.status.CachedSubscriptionStatus;
 import dev.onceward.relay.status.StatusAnswer;
 import dev.onceward.relay.status.SubscriptionStatusJson;
 import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
 /// The admin API: how subscriptions stand, and what can be done with them.
 @Path("/subscriptions")

@@ -1,6 +1,6 @@
 package dev.onceward.relay.delivery;
 
-import dev.onceward.log.Event;
+import dev.onceward.runtime.log.Event;
 
 /// An event that is to be delivered.
 ///

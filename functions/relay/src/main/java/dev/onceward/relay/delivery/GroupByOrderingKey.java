@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
-import dev.onceward.key.OrderingKey;
-import dev.onceward.parked.ParkedEvent;
-import dev.onceward.window.PlacedEvent;
+import dev.onceward.relay.parked.ParkedEvent;
+import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.runtime.log.OrderingKey;
 
 /// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
 public final class GroupByOrderingKey {

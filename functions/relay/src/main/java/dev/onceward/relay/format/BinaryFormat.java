@@ -2,10 +2,10 @@ package dev.onceward.relay.format;
 
 import java.util.LinkedHashMap;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.PercentEncoding;
+import dev.onceward.runtime.log.Event;
 
 /// CloudEvents in binary mode: the attributes are headers, the body is the event's own bytes. The type of the bytes is
 /// `Content-Type` and nothing else.

@@ -2,11 +2,11 @@ package dev.onceward.relay.format;
 
 import java.time.Clock;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
+import dev.onceward.runtime.log.Event;
 
 /// How an event is written as a request.
 public sealed interface HttpFormat permits BinaryFormat, StructuredFormat, StandardWebhooksFormat {

@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.TraceHeaders;
 import dev.onceward.relay.subscription.HttpUrl;
 

@@ -3,10 +3,10 @@ package dev.onceward.relay.format;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.TraceHeaders;
-import dev.onceward.signature.Signer;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.runtime.signing.Signer;
 
 /// Standard Webhooks: the event's own bytes, signed. The id is the event's for every attempt, the timestamp is the
 /// attempt's.

@@ -7,9 +7,9 @@ import java.util.Map;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
+import dev.onceward.runtime.log.Event;
 
 /// CloudEvents in structured mode: one JSON object with everything in it. Bytes that are JSON, and say so, stand there as
 /// they came; read and written anew they could lose digits, double members and their order. All others stand there in

@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.net.SocketAddress;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.address.AddressLookup.NoAddress;
 import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.address.FindAddress;
@@ -24,6 +23,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
+import dev.onceward.runtime.log.Event;
 
 /// Posts events to an address. An attempt is one request: no redirect is followed and no proxy asked, because both would
 /// lead to addresses that nobody checked.

@@ -5,12 +5,12 @@ import java.util.Map;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.runtime.log.Event;
 
 /// Produces to a topic. The producer is idempotent, so that its own retries make no copies; across attempts `ce_id` is
 /// what tells them. One that could not log in never produces anything again, also if it could by now: it is replaced. The

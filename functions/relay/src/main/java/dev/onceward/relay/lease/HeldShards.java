@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import dev.onceward.cursor.HeldLeases;
-import dev.onceward.cursor.ShardLease;
-import dev.onceward.log.Shard;
-import dev.onceward.window.ReadPosition;
-import dev.onceward.window.Window;
+import dev.onceward.internal.event.Shard;
+import dev.onceward.relay.cursor.HeldLeases;
+import dev.onceward.relay.cursor.ShardLease;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.relay.window.Window;
 
 /// The shards that are ours, and how far each is read. Those that are read equally far are read together.
 public final class HeldShards {

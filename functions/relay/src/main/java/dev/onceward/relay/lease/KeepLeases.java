@@ -7,9 +7,9 @@ import java.util.function.IntConsumer;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.cursor.Cursors;
-import dev.onceward.cursor.HeldLeases;
-import dev.onceward.cursor.ShardLease;
+import dev.onceward.relay.cursor.Cursors;
+import dev.onceward.relay.cursor.HeldLeases;
+import dev.onceward.relay.cursor.ShardLease;
 
 /// Keeps the leases of one subscription. When one ends is the database's to say; here it is only known for how long it
 /// certainly holds, by the time that passed since it was asked for.

@@ -5,11 +5,11 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.nats.client.support.NatsJetStreamConstants;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.PercentEncoding;
 import dev.onceward.relay.sink.TraceHeaders;
+import dev.onceward.runtime.log.Event;
 
 /// An event as a message with CloudEvents' attributes as headers, percent-encoded as in HTTP, since headers of NATS are
 /// ASCII.

@@ -9,12 +9,12 @@ import io.nats.client.api.PublishAck;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.runtime.log.Event;
 
 /// Publishes to JetStream on a thread of its own, since connecting blocks. The stream drops what it has seen within its
 /// window by the event's id, and says so.

@@ -10,10 +10,10 @@ import io.nats.client.support.NatsJetStreamConstants;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
+import dev.onceward.runtime.log.Event;
 
 /// Publishes one event after the other, each only if the subject's last message is the one that this writer saw there:
 /// whoever else writes to it is noticed, and a relay that lost its lease cannot get in between. After every doubt the last

@@ -8,10 +8,10 @@ import com.rabbitmq.client.AMQP;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.TraceHeaders;
+import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

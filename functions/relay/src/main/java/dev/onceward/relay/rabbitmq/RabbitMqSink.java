@@ -4,13 +4,13 @@ import java.util.Map;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.OutgoingChannel;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.runtime.log.Event;
 
 /// Publishes to an exchange, which it does not declare. The connector closes what it opened with the process.
 record RabbitMqSink(OutgoingChannel outgoing, SinkTarget.RabbitMq target) implements Sink {

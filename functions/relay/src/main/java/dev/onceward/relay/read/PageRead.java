@@ -1,7 +1,7 @@
 package dev.onceward.relay.read;
 
-import dev.onceward.window.Page;
-import dev.onceward.window.ReadPosition;
+import dev.onceward.relay.window.Page;
+import dev.onceward.relay.window.ReadPosition;
 
 /// A page, and where it was read from.
 public record PageRead(ReadPosition from, Page page) {

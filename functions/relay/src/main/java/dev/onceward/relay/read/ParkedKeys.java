@@ -10,13 +10,13 @@ import java.util.UUID;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.cursor.HeldLeases;
-import dev.onceward.key.OrderingKey;
-import dev.onceward.parked.OrderingKeyPage;
-import dev.onceward.parked.OrderingQueues;
+import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.lease.HeldShards;
+import dev.onceward.relay.parked.OrderingKeyPage;
+import dev.onceward.relay.parked.OrderingQueues;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.window.PlacedEvent;
+import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.runtime.log.OrderingKey;
 
 /// The ordering keys of which events are parked: what follows under one of them has to wait. It may know too many, never
 /// too few. If they are few, all of them are known here, because nobody else parks events of our shards. If they are many,

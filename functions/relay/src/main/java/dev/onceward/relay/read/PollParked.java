@@ -5,9 +5,9 @@ import java.util.List;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.parked.ParkedEvent;
-import dev.onceward.parked.ParkedEvents;
 import dev.onceward.relay.lease.HeldShards;
+import dev.onceward.relay.parked.ParkedEvent;
+import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
 
 /// Asks for what was held back and is due: a few times a second, and at once if there may be more.

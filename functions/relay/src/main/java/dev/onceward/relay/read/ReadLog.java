@@ -6,13 +6,13 @@ import java.util.List;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
-import dev.onceward.window.Edge;
-import dev.onceward.window.EventFilter;
-import dev.onceward.window.Page;
-import dev.onceward.window.ReadPosition;
-import dev.onceward.window.ReadWindows;
-import dev.onceward.window.Window;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.relay.window.Page;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.relay.window.ReadWindows;
+import dev.onceward.relay.window.Window;
 
 /// Reads what comes next in the log, for the shards that are furthest back.
 public final class ReadLog {

@@ -14,12 +14,12 @@ import io.quarkus.logging.Log;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.outage.RepeatedFailures;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.ShareRunningWork;
 import dev.onceward.relay.worker.DrainSubscription;
 import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Runs on demand. Two at once in one process are one run, and the second caller hears of the first's; other processes
 /// share the shards.

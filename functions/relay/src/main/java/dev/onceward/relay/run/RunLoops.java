@@ -15,14 +15,14 @@ import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-import dev.onceward.outage.RepeatedFailures;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.RelayConfig.Mode;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.LimitWakeUps;
+import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.relay.worker.WorkerLoop;
-import dev.onceward.window.EventFilter;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// In loop mode, a loop for each subscription, from the start of the process to its end.
 @Singleton

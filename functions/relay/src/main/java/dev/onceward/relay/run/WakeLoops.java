@@ -18,9 +18,9 @@ import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.outage.LostConnections;
-import dev.onceward.outage.RepeatedFailures;
-import dev.onceward.wake.WakeRelay;
+import dev.onceward.internal.wake.WakeRelay;
+import dev.onceward.runtime.outage.LostConnections;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Listens for topics that are announced and wakes the loops that want them. Without Redis they look by themselves, a
 /// little later.

@@ -13,17 +13,16 @@ import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.cursor.ShardLease;
-import dev.onceward.key.OrderingKey;
-import dev.onceward.parked.AttemptRecord;
-import dev.onceward.parked.ParkEvent;
-import dev.onceward.parked.ParkedState;
-import dev.onceward.parked.Settlement;
+import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.delivery.EventToDeliver;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.relay.settlement.AttemptRecord;
+import dev.onceward.relay.settlement.ParkEvent;
+import dev.onceward.relay.settlement.Settlement;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
@@ -31,7 +30,8 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.window.ReadPosition;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.runtime.log.OrderingKey;
 
 /// What follows from the results of a page: what is parked, what need not be parked any more, what is recorded.
 public final class PlanSettlement {

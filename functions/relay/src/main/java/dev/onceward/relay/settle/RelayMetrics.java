@@ -15,8 +15,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
-import dev.onceward.parked.RefusedRow;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.settlement.RefusedRow;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 
 /// What the relay counts. Labels are names of subscriptions, which the configuration bounds, and of outcomes.

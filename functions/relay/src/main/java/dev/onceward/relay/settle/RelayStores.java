@@ -5,17 +5,17 @@ import java.util.UUID;
 
 import io.vertx.mutiny.sqlclient.Pool;
 
-import dev.onceward.cursor.Cursors;
-import dev.onceward.cursor.StartCursors;
-import dev.onceward.operate.AutomaticPauses;
-import dev.onceward.operate.ListAttempts;
-import dev.onceward.operate.ListParked;
-import dev.onceward.operate.ReadSubscriptionStatus;
-import dev.onceward.operate.SubscriptionOperations;
-import dev.onceward.parked.OrderingQueues;
-import dev.onceward.parked.ParkedEvents;
-import dev.onceward.window.Edges;
-import dev.onceward.window.ReadWindows;
+import dev.onceward.relay.cursor.Cursors;
+import dev.onceward.relay.cursor.StartCursors;
+import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.operate.AutomaticPauses;
+import dev.onceward.relay.operate.SubscriptionOperations;
+import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.settlement.ParkedEvents;
+import dev.onceward.relay.view.ListAttempts;
+import dev.onceward.relay.view.ListParked;
+import dev.onceward.relay.view.ReadSubscriptionStatus;
+import dev.onceward.relay.window.ReadWindows;
 
 /// What a relay knows of PostgreSQL.
 public record RelayStores(Edges edges, ReadWindows windows, Cursors cursors, ParkedEvents parked, OrderingQueues turns,

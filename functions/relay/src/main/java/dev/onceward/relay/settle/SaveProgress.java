@@ -10,12 +10,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.cursor.ShardLease;
-import dev.onceward.parked.RefusedRow;
+import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.read.ParkedKeys;
+import dev.onceward.relay.settlement.RefusedRow;
 import dev.onceward.relay.subscription.Subscription;
 
 /// Writes down what came of attempts, and how far the cursors are. That everything arrived is told by the cursors alone,

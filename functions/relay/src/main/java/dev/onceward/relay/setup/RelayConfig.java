@@ -7,7 +7,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-import dev.onceward.access.TokenLength;
+import dev.onceward.internal.token.TokenLength;
 import dev.onceward.relay.worker.WorkerConfig;
 
 /// How the relay works.

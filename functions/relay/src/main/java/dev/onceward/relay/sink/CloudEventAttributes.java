@@ -5,8 +5,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.key.KeyText;
-import dev.onceward.log.Event;
+import dev.onceward.internal.key.KeyText;
+import dev.onceward.runtime.log.Event;
 
 /// An event as CloudEvents has it. Source and id together say which event it is, and are the same for every attempt and
 /// every subscription: the id is the event's own, the source is `/onceward/` and the name of the source that sent it. An

@@ -3,7 +3,7 @@ package dev.onceward.relay.sink;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-import dev.onceward.log.Event;
+import dev.onceward.runtime.log.Event;
 
 /// What an event's bytes are.
 ///

@@ -2,8 +2,8 @@ package dev.onceward.relay.sink;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.runtime.log.Event;
 
 /// Takes everything and keeps nothing: to measure the rest.
 public final class DiscardSink implements Sink {

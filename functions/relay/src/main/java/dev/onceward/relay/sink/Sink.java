@@ -2,7 +2,7 @@ package dev.onceward.relay.sink;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.log.Event;
+import dev.onceward.runtime.log.Event;
 
 /// Where a subscription's events go. Each subscription has its own, made at the start and closed with the process; one
 /// that cannot connect yet says so with the outcomes and goes on trying.

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 
 /// Where an event stands among others, as plain headers. What cannot stand in one as it is is left out: a trace is a
 /// help, never a reason to fail.

@@ -8,9 +8,9 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.operate.SubscriptionStatus;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.ShareRunningWork;
+import dev.onceward.relay.view.SubscriptionStatus;
 
 /// How all subscriptions stand, computed once at a time and for one subscription after the other, however many ask: each takes
 /// PostgreSQL some time, and the leases need the connections.

@@ -9,10 +9,10 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.operate.SubscriptionStatus;
-import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.relay.view.SubscriptionStatus;
 import dev.onceward.relay.worker.LogFailures;
 import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// How a subscription stands.
 ///

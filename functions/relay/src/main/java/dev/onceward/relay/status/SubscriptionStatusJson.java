@@ -2,7 +2,7 @@ package dev.onceward.relay.status;
 
 import io.vertx.core.json.JsonObject;
 
-import dev.onceward.operate.SubscriptionStatus;
+import dev.onceward.relay.view.SubscriptionStatus;
 
 /// How a subscription stands, as JSON.
 public final class SubscriptionStatusJson {

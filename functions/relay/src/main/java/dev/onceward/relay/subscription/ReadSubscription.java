@@ -11,7 +11,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
 
 /// Turns what a user wrote into a subscription, or says which key is wrong and what is allowed there.
 public final class ReadSubscription {

@@ -16,7 +16,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
-import dev.onceward.signature.Signer;
+import dev.onceward.runtime.signing.Signer;
 
 /// A sink as a user writes it, with the keys that only some sinks have.
 final class ReadTarget {

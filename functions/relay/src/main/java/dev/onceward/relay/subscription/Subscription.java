@@ -4,8 +4,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
-import dev.onceward.signature.Signer;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.runtime.signing.Signer;
 
 /// Who gets which events where, as configured.
 ///

@@ -4,9 +4,9 @@ import io.quarkus.logging.Log;
 import io.smallrye.mutiny.TimeoutException;
 import io.vertx.pgclient.PgException;
 
-import dev.onceward.outage.RepeatedFailures;
-import dev.onceward.postgres.PgFailure;
-import dev.onceward.postgres.PgFailure.Outage;
+import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.runtime.postgres.PgFailure;
+import dev.onceward.runtime.postgres.PgFailure.Outage;
 
 /// Writes one line to the log when something begins to fail for a subscription, and one when it succeeds again. While
 /// PostgreSQL is away it fails for all subscriptions, and only the first of them writes these lines. Only that one ends

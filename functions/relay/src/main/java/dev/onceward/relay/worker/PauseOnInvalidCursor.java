@@ -4,10 +4,10 @@ import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 
-import dev.onceward.cursor.HeldLeases;
-import dev.onceward.operate.AutomaticPauses;
+import dev.onceward.relay.cursor.HeldLeases;
+import dev.onceward.relay.edge.CursorBeyondLog;
+import dev.onceward.relay.operate.AutomaticPauses;
 import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.window.CursorBeyondLog;
 
 /// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it would
 /// hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has read.

@@ -9,9 +9,7 @@ import java.util.Optional;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.cursor.ShardLease;
-import dev.onceward.operate.SubscriptionStatus;
-import dev.onceward.parked.ParkedEvent;
+import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.AttemptDelivery;
 import dev.onceward.relay.delivery.CircuitBreaker.Limits;
 import dev.onceward.relay.delivery.DeliverPage;
@@ -21,8 +19,10 @@ import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.GroupByOrderingKey;
 import dev.onceward.relay.delivery.PageSize;
 import dev.onceward.relay.delivery.UnfinishedAttempts;
+import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.lease.KeepLeases;
+import dev.onceward.relay.parked.ParkedEvent;
 import dev.onceward.relay.read.PageRead;
 import dev.onceward.relay.read.ParkedKeys;
 import dev.onceward.relay.read.PollParked;
@@ -34,7 +34,7 @@ import dev.onceward.relay.settle.RelayStores;
 import dev.onceward.relay.settle.SaveProgress;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.window.Edge;
+import dev.onceward.relay.view.SubscriptionStatus;
 
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
 /// One round at a time.

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-import dev.onceward.outage.RepeatedFailures;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Round after round of one worker. After a round that found nothing it rests, longer each time, until something is
 /// announced.

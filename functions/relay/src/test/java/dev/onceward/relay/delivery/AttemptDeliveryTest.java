@@ -12,7 +12,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.delivery.CircuitBreaker.Limits;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
@@ -23,7 +22,8 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.relay.testing.Some;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.runtime.log.Event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

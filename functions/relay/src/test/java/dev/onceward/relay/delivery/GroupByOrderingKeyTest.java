@@ -6,12 +6,12 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.key.OrderingKey;
-import dev.onceward.log.Event;
-import dev.onceward.parked.ParkedEvent;
-import dev.onceward.parked.ParkedState;
+import dev.onceward.relay.parked.ParkedEvent;
+import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.testing.Some;
-import dev.onceward.window.PlacedEvent;
+import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.runtime.log.OrderingKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

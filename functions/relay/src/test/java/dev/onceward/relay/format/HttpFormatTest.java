@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.log.Event;
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.TraceHeaders;
+import dev.onceward.runtime.log.Event;
 
 import static dev.onceward.relay.http.HttpSinks.NOW;
 import static dev.onceward.relay.http.HttpSinks.PARENT;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
-import dev.onceward.signature.Signer;
+import dev.onceward.runtime.signing.Signer;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
 import static dev.onceward.relay.http.HttpSinks.SECRET;

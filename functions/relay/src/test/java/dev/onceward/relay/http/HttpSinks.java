@@ -12,8 +12,7 @@ import java.util.UUID;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 
-import dev.onceward.log.Event;
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.HttpUrl;
@@ -24,8 +23,9 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binar
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.relay.testing.Some;
-import dev.onceward.signature.Signer;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.runtime.signing.Signer;
 
 /// Events to send, and sinks to send them to.
 public final class HttpSinks {

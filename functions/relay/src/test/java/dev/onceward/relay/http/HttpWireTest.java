@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.log.Event;
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.HttpReceiver.Got;
+import dev.onceward.runtime.log.Event;
 
 import static dev.onceward.relay.http.HttpSinks.PARENT;
 import static dev.onceward.relay.http.HttpSinks.PATIENCE;

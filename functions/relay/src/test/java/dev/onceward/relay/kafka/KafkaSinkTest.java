@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaBroker;
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
@@ -33,6 +32,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

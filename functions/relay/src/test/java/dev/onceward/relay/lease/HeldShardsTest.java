@@ -7,12 +7,12 @@ import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.cursor.HeldLeases;
-import dev.onceward.cursor.ShardLease;
-import dev.onceward.window.Edge;
-import dev.onceward.window.ReadPosition;
-import dev.onceward.window.Snapshot;
-import dev.onceward.window.Window;
+import dev.onceward.relay.cursor.HeldLeases;
+import dev.onceward.relay.cursor.ShardLease;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.relay.window.Window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 import dev.onceward.brokers.RabbitMqBroker;
-import dev.onceward.log.Event;
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
@@ -39,6 +38,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.testing.Cable;
 import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -19,7 +19,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -13,9 +13,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.log.Event;
-import dev.onceward.log.EventId;
-import dev.onceward.log.EventTrace;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.delivery.AttemptDelivery;
 import dev.onceward.relay.delivery.CircuitBreaker.Limits;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
@@ -25,7 +24,8 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.runtime.log.Event;
 
 /// Events and subscriptions of which a test says what matters to it.
 public final class Some {

@@ -20,15 +20,15 @@ import io.vertx.sqlclient.PoolOptions;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.embedded.Backends;
-import dev.onceward.log.Shard;
+import dev.onceward.internal.event.Shard;
 import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.settle.RelayStores;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
+import dev.onceward.relay.window.EventFilter;
 import dev.onceward.sql.Migrate;
-import dev.onceward.window.EventFilter;
 
 /// An empty log on a real PostgreSQL, the same for all tests of the JVM, and workers for the subscription `books`.
 public final class Bookshop {

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.window.EventFilter;
+import dev.onceward.relay.window.EventFilter;
 
 import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;

@@ -9,8 +9,8 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.outage.RepeatedFailures;
 import dev.onceward.relay.testing.RelayLog;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

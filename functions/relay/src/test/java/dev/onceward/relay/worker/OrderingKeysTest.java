@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.log.Shard;
-import dev.onceward.operate.ParkedFilter;
+import dev.onceward.internal.event.Shard;
+import dev.onceward.relay.operate.ParkedFilter;
 import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.onceward.embedded.Backends;
+import dev.onceward.relay.edge.Edge;
 import dev.onceward.sql.Migrate;
 import dev.onceward.sql.RebaseLog;
-import dev.onceward.window.Edge;
 
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;

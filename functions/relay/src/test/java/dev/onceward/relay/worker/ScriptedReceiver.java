@@ -12,11 +12,11 @@ import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.log.Event;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.Sink;
+import dev.onceward.runtime.log.Event;
 
 /// Takes what comes and answers as a test tells it to.
 public final class ScriptedReceiver implements Sink {

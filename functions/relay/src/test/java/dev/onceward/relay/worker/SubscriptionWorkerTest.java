@@ -13,8 +13,8 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.worker.Bookshop.BookshopSettings;
-import dev.onceward.window.EventFilter;
 
 import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.outage.RepeatedFailures;
 import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.worker.Bookshop.BookshopSettings;
+import dev.onceward.runtime.outage.RepeatedFailures;
 
 import static dev.onceward.relay.worker.Bookshop.append;
 import static dev.onceward.relay.worker.Bookshop.ask;

@@ -1,0 +1,179 @@
+package dev.onceward.intake.log;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.intake.log.AppendOutcome.AlreadyStored;
+import dev.onceward.intake.log.KeyConflict.Expired;
+import dev.onceward.intake.log.KeyConflict.HeldBy;
+import dev.onceward.intake.log.KeyConflict.NotYetVisible;
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.intake.newevent.NewEventColumns;
+import dev.onceward.intake.newevent.Receipt;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.key.Key;
+import dev.onceward.internal.postgres.Database;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.runtime.log.EventRow;
+
+/// The log's statements.
+final class LogStatements {
+
+    /// Stores a batch and says what the rest ran into. Safe because the primary key of `key` decides a race, and because
+    /// all batches take their keys in one order, so that two of them cannot wait for each other.
+    private static final String INSERT = """
+            WITH item AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::float8[], $6::text[], $7::text[],
+                              $8::text[], $9::text[], $10::int2[], $11::text[], $12::bytea[], $13::text[], $14::text[],
+                              $15::text[], $16::text[], $17::text[])
+                    AS item (id, scope, key, fingerprint, retention, source, topic,
+                             type, ordering, shard, headers, body, traceparent, tracestate, correlation, causation,
+                             ordering_group)
+            ), claimed AS (
+                INSERT INTO onceward.key (scope, key, fingerprint, event, topic, expires_at)
+                SELECT scope, key, fingerprint, id, topic,
+                       coalesce(now() + make_interval(secs => retention), 'infinity')
+                  FROM item
+                 WHERE key IS NOT NULL
+                 ORDER BY scope COLLATE "C", key COLLATE "C"
+                    ON CONFLICT (scope, key) DO NOTHING
+                RETURNING event
+            ), stored AS (
+                INSERT INTO onceward.event (id, source, topic, type, ordering, shard, headers, body,
+                                            traceparent, tracestate, correlation, causation, ordering_group)
+                SELECT id, source, topic, type, ordering, shard, headers::jsonb, body,
+                       traceparent, tracestate, correlation, causation, ordering_group
+                  FROM item
+                 WHERE key IS NULL OR id IN (SELECT event FROM claimed)
+                RETURNING source
+            ), counted AS (
+                INSERT INTO onceward.tally (source, processed)
+                SELECT source, count(*)
+                  FROM stored
+                 GROUP BY source
+            )
+            SELECT item.id, item.scope, item.key, held.event, held.topic, held.fingerprint,
+                   least(extract(epoch FROM held.expires_at - now()), 3153600000)::float8 AS kept
+              FROM item
+              LEFT JOIN onceward.key held ON held.scope = item.scope AND held.key = item.key
+             WHERE item.key IS NOT NULL
+               AND item.id NOT IN (SELECT event FROM claimed)
+            """;
+
+    /// Makes room for keys that are no longer kept. Safe because it takes the rows in the order of the batches, and only
+    /// those that are still expired when it has them.
+    private static final String FORGET = """
+            DELETE FROM onceward.key
+             WHERE ctid = ANY (ARRAY(
+                       SELECT key.ctid
+                         FROM onceward.key key
+                         JOIN unnest($1::text[], $2::text[]) AS item (scope, value)
+                           ON key.scope = item.scope AND key.key = item.value
+                        WHERE key.expires_at <= now()
+                        ORDER BY key.scope, key.key
+                          FOR UPDATE OF key))
+               AND expires_at <= now()
+            """;
+
+    private static final String FIND = """
+            SELECT id, at, source, topic, type, ordering, ordering_group, headers, body, traceparent, tracestate,
+                   correlation, causation
+              FROM onceward.event
+             WHERE id = $1
+            """;
+
+    private static final String FIND_BY_KEY = """
+            SELECT event
+              FROM onceward.key
+             WHERE scope = $1 AND key = $2 AND expires_at > now()
+            """;
+
+    /// The events of all bodies that share a key, the newest first. Each body has a key of its own, which is the shared
+    /// one, `~` and 43 characters; the length tells it from a longer key that merely begins alike. The range reads the
+    /// primary key's index, because the column sorts by bytes: what begins with `~` lies before the next character, 127.
+    /// A key of one body that is not shared is found as well. Safe because it only reads, and no more than 1,000 bodies
+    /// are looked at however many a sender sends. That limit comes before the order, because the index is in the order of
+    /// the keys: to find the newest of all bodies PostgreSQL would have to read all of them.
+    static final String FIND_BY_SHARED_KEY = """
+            SELECT event
+              FROM ((SELECT event
+                       FROM onceward.key
+                      WHERE scope = $1 AND key = $2 AND expires_at > now())
+                    UNION ALL
+                    (SELECT event
+                       FROM onceward.key
+                      WHERE scope = $1 AND key > $2 || '~' AND key < $2 || chr(127)
+                        AND length(key) = length($2) + 44
+                        AND expires_at > now()
+                      LIMIT 1000)) AS body
+             ORDER BY event DESC
+            """;
+
+    private final Database database;
+
+    LogStatements(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// What was stored is not in the map.
+    Uni<Map<UUID, KeyConflict>> insert(List<NewEvent> entries) {
+        return database.query(INSERT, NewEventColumns.of(entries)).map(LogStatements::met);
+    }
+
+    Uni<Void> forget(List<Key> keys) {
+        var scopes = keys.stream().map(Key::scope).toArray(String[]::new);
+        var values = keys.stream().map(Key::value).toArray(String[]::new);
+        return database.query(FORGET, Tuple.of(scopes, values)).replaceWithVoid();
+    }
+
+    Uni<Optional<Event>> find(UUID id) {
+        return database.query(FIND, Tuple.of(id)).map(rows -> first(rows).map(EventRow::event));
+    }
+
+    Uni<Optional<Event>> find(Key key) {
+        return database.query(FIND_BY_KEY, Tuple.of(key.scope(), key.value()))
+                .map(rows -> first(rows).map(row -> row.getUUID("event")))
+                .onItem()
+                .transformToUni(id -> id.isPresent() ? find(id.get()) : Uni.createFrom().item(Optional.empty()));
+    }
+
+    Uni<List<UUID>> findShared(Key key) {
+        return database.query(FIND_BY_SHARED_KEY, Tuple.of(key.scope(), key.value()))
+                .map(rows -> rows.stream().map(row -> row.getUUID("event")).toList());
+    }
+
+    private static Map<UUID, KeyConflict> met(RowSet<Row> rows) {
+        var met = new HashMap<UUID, KeyConflict>();
+        rows.forEach(row -> met.put(row.getUUID("id"), met(row)));
+        return met;
+    }
+
+    private static KeyConflict met(Row row) {
+        var event = row.getUUID("event");
+        if (event == null) {
+            return new NotYetVisible();
+        }
+        var seconds = row.getDouble("kept");
+        return seconds <= 0
+                ? new Expired(new Key(row.getString("scope"), row.getString("key")))
+                : new HeldBy(new AlreadyStored(new Receipt(event, row.getString("topic")),
+                        Fingerprint.ofBytes(row.getBuffer("fingerprint").getBytes()),
+                        Duration.ofMillis((long) (seconds * 1000))));
+    }
+
+    private static Optional<Row> first(RowSet<Row> rows) {
+        var each = rows.iterator();
+        return each.hasNext() ? Optional.of(each.next()) : Optional.empty();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.onceward.intake.secret;
+
+import java.time.Duration;
+import java.util.List;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
+import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.internal.postgres.Database;
+
+/// The secrets that senders gave us in handshakes, for all replicas.
+@Singleton
+public final class HandshakeSecrets {
+    /// Each webhook that is made at the sender brings one, and none says when it is over.
+    static final int MOST = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /// One at a time for a source, so that each has a number of its own and there are never too many.
+    private static final String TAKE_TURNS = """
+            SELECT pg_advisory_xact_lock(hashtext('onceward.learned_secret'), hashtext($1))
+            """;
+
+    /// What is known already stays as it is: a handshake may come twice.
+    private static final String LEARN = """
+            INSERT INTO onceward.learned_secret (source, n, secret)
+            SELECT $1::text, coalesce(max(n), 0) + 1, $2::text
+              FROM onceward.learned_secret
+             WHERE source = $1::text
+            HAVING count(*) < $3::integer
+                ON CONFLICT (source, secret) DO NOTHING
+            """;
+
+    private static final String KNOWN = """
+            SELECT 'learned-' || to_char(learned_at AT TIME ZONE 'UTC', 'YYYYMMDD') || '-' || n AS id, secret
+              FROM onceward.learned_secret
+             WHERE source = $1
+             ORDER BY n DESC
+            """;
+
+    private final Database database;
+
+    HandshakeSecrets(Pool pool) {
+        this.database = new Database(pool, PATIENCE);
+    }
+
+    /// Committed when this has ended.
+    public Uni<AcceptedSecret> learn(String source, String secret) {
+        return database.with(connection -> connection.begin()
+                .onItem().transformToUni(transaction -> learn(connection, source, secret)
+                        .onItem().call(transaction::commit)));
+    }
+
+    /// The newest first.
+    public Uni<List<SecretText>> of(String source) {
+        return database.query(KNOWN, Tuple.of(source)).map(HandshakeSecrets::secrets);
+    }
+
+    private static Uni<AcceptedSecret> learn(SqlConnection connection, String source, String secret) {
+        return connection.preparedQuery(TAKE_TURNS).execute(Tuple.of(source))
+                .flatMap(_ -> connection.preparedQuery(LEARN).execute(Tuple.of(source, secret, MOST)))
+                .flatMap(_ -> connection.preparedQuery(KNOWN).execute(Tuple.of(source)))
+                .map(rows -> accepted(secret, secrets(rows)));
+    }
+
+    private static AcceptedSecret accepted(String secret, List<SecretText> all) {
+        return all.stream().anyMatch(known -> known.text().equals(secret))
+                ? new KeptSecret(all)
+                : new TooManySecrets(MOST);
+    }
+
+    private static List<SecretText> secrets(RowSet<Row> rows) {
+        return rows.stream().map(row -> new SecretText(row.getString("id"), row.getString("secret"))).toList();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.onceward.intake.secret;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import jakarta.inject.Singleton;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.internal.postgres.ArrayColumns;
+import dev.onceward.internal.postgres.Database;
+
+/// When each secret last matched, in any replica. During a rotation this says when the old one can go.
+@Singleton
+public final class UsedSecrets {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofDays(7);
+
+    /// Safe beside other replicas because all take the rows in one order, and no time ever goes back. One that was gone
+    /// for days and is there again is another one under the same id, and begins anew.
+    private static final String WRITE = """
+            INSERT INTO onceward.secret_use AS kept (source, secret, matched_at)
+            SELECT source, secret, CASE WHEN matched THEN now() END
+              FROM unnest($1::text[], $2::text[], $3::boolean[]) AS known (source, secret, matched)
+             ORDER BY source COLLATE "C", secret COLLATE "C"
+                ON CONFLICT (source, secret) DO UPDATE
+               SET seen_at = greatest(kept.seen_at, excluded.seen_at),
+                   known_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.known_at
+                                   ELSE kept.known_at END,
+                   matched_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.matched_at
+                                     ELSE greatest(kept.matched_at, excluded.matched_at) END
+            """;
+
+    /// Skips what is locked and so waits for nobody.
+    private static final String FORGET = """
+            DELETE FROM onceward.secret_use
+             WHERE ctid = ANY (ARRAY(
+                       SELECT ctid
+                         FROM onceward.secret_use
+                        WHERE seen_at < now() - interval '30 days'
+                          FOR UPDATE SKIP LOCKED))
+            """;
+
+    /// Of those that some replica still has. One that is unused is not the one that matched.
+    private static final String AGES = """
+            SELECT source, secret, extract(epoch FROM now() - used_at)::float8 AS unused,
+                   used_at <= now() - make_interval(secs => $1)
+                   AND coalesce(max(matched_at) OVER (PARTITION BY source) > now() - make_interval(secs => $1), false)
+                       AS is_spare
+              FROM (SELECT *, greatest(known_at, matched_at) AS used_at
+                      FROM onceward.secret_use
+                     WHERE seen_at > now() - interval '1 hour') AS known
+             ORDER BY source, secret
+            """;
+
+    private final Database database;
+
+    UsedSecrets(Pool pool) {
+        this.database = new Database(pool, PATIENCE);
+    }
+
+    /// @param known all that this process has
+    /// @param matched those of them that matched since the last time
+    public Uni<Void> write(Set<SecretName> known, Set<SecretName> matched) {
+        var all = List.copyOf(known);
+        var columns = new ArrayColumns().texts(all, SecretName::source).texts(all, SecretName::secret)
+                .column(all, matched::contains, Boolean[]::new);
+        return database.query(WRITE, columns.tuple())
+                .flatMap(_ -> database.query(FORGET))
+                .replaceWithVoid();
+    }
+
+    public Uni<List<SecretAge>> ages() {
+        return database.query(AGES, Tuple.of((double) LONG.toSeconds()))
+                .map(rows -> rows.stream().map(UsedSecrets::age).toList());
+    }
+
+    private static SecretAge age(Row row) {
+        return new SecretAge(new SecretName(row.getString("source"), row.getString("secret")),
+                Duration.ofMillis(Math.round(row.getDouble("unused") * 1000)), row.getBoolean("is_spare"));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.onceward.intake.seen;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A Lua script beside this class. It travels with each call: it is short, and Redis may forget it at any time.
+final class RedisScript {
+    private RedisScript() {}
+
+    static String named(String name) {
+        try (var file = Objects.requireNonNull(RedisScript.class.getResourceAsStream(name + ".lua"), name)) {
+            return new String(file.readAllBytes(), UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.onceward.intake.seen;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.smallrye.mutiny.Uni;
+
+/// How long a look takes, how often Redis fails, and whether it is away.
+final class SeenMetrics {
+    private final Timer check;
+    private final Counter looks;
+    private final Counter memories;
+
+    SeenMetrics(MeterRegistry registry, BooleanSupplier degraded) {
+        this.check = Timer.builder("onceward.seen.check")
+                .description("How long it takes to look a key up in Redis")
+                .serviceLevelObjectives(Duration.ofNanos(500_000), Duration.ofMillis(1), Duration.ofMillis(2),
+                        Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(250))
+                .register(registry);
+        Gauge.builder("onceward.seen.degraded", () -> degraded.getAsBoolean() ? 1 : 0)
+                .description("1 while Redis is away and PostgreSQL alone ends duplicates")
+                .register(registry);
+        this.looks = errors(registry, "look");
+        this.memories = errors(registry, "remember");
+    }
+
+    private static Counter errors(MeterRegistry registry, String step) {
+        return Counter.builder("onceward.seen.errors")
+                .description("Round trips to Redis that failed or took too long, by what was asked")
+                .tags("step", step)
+                .register(registry);
+    }
+
+    <T> Uni<T> timed(Uni<T> look) {
+        return Uni.createFrom().deferred(() -> {
+            var start = System.nanoTime();
+            return look.onItem().invoke(() -> check.record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
+        });
+    }
+
+    Counter looks() {
+        return looks;
+    }
+
+    Counter memories() {
+        return memories;
+    }
+}

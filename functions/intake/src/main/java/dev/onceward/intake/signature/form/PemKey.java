@@ -1,0 +1,37 @@
+package dev.onceward.intake.signature.form;
+
+import java.util.Base64;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/// A public key as tools write it into a file: base64 between two lines of dashes that say what it is. It is taken for
+/// every algorithm that checks with a public key, however its sender shows the key.
+final class PemKey {
+    private static final String ANY = "-----BEGIN ";
+    private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
+    private static final String END = "-----END PUBLIC KEY-----";
+
+    private PemKey() {}
+
+    static boolean is(String text) {
+        return text.stripLeading().startsWith(ANY);
+    }
+
+    /// What stands between the lines.
+    ///
+    /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
+    static byte[] bytes(String text) {
+        var begin = text.indexOf(BEGIN);
+        var end = text.indexOf(END);
+        if (text.contains("PRIVATE KEY-----")) {
+            throw new IllegalArgumentException(
+                    "is a private key, which only the sender may have: give its public key, which starts with "
+                            + BEGIN);
+        }
+        if (begin < 0 || end < begin) {
+            throw new IllegalArgumentException("is no public key: of what stands between lines of dashes, only what "
+                    + "starts with " + BEGIN + " is taken");
+        }
+        return Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end).getBytes(US_ASCII));
+    }
+}

@@ -1,0 +1,5 @@
+/// Schemes that are all data: where a signature is, what it covers, how it is written.
+@NullMarked
+package dev.onceward.intake.signature.form;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package dev.onceward.intake.log;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.log.AppendOutcome.AlreadyStored;
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.key.Key;
+import dev.onceward.runtime.log.Event;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class EventLogTest {
+    final EventLog log = Entries.log(Servers.pool());
+
+    @Test
+    void what_is_new_is_stored() {
+        var entry = Entries.keyed("k");
+        assertThat(await(log.append(entry))).isEqualTo(new Stored(entry.receipt()));
+    }
+
+    @Test
+    void an_event_is_stored_with_all_that_came() {
+        var entry = full();
+        var _ = await(log.append(entry));
+        var event = await(log.find(entry.id())).orElseThrow();
+        assertThat(event).usingRecursiveComparison().ignoringFields("at", "body").isEqualTo(new Event(entry.id(),
+                event.at(), "shop", "orders", "order.paid", "customer-7", entry.headers(), entry.body(),
+                entry.trace()));
+        assertThat(event.body().getBytes()).isEqualTo(entry.body().getBytes());
+    }
+
+    @Test
+    void an_event_is_stamped_by_the_database() {
+        var entry = Entries.keyed("k");
+        var _ = await(log.append(entry));
+        var now = Instant.ofEpochMilli((long) Double.parseDouble(
+                Sql.ask("SELECT extract(epoch FROM now())::float8 * 1000")));
+        assertThat(await(log.find(entry.id())).orElseThrow().at()).isBetween(now.minusSeconds(60), now.plusMillis(1));
+    }
+
+    @Test
+    void what_came_before_is_known_with_the_receipt_and_fingerprint_of_the_first() {
+        var first = Entries.keyed("k", "one body");
+        var _ = await(log.append(first));
+        var again = await(log.append(Entries.keyed("k", "another body")));
+        assertThat(again).isInstanceOfSatisfying(AlreadyStored.class, known -> {
+            assertThat(known.receipt()).isEqualTo(first.receipt());
+            assertThat(known.fingerprint()).isEqualTo(first.fingerprint());
+            assertThat(known.kept()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+        });
+    }
+
+    @Test
+    void what_came_before_is_not_stored_or_counted_again() {
+        var _ = await(log.append(Entries.keyed("k")));
+        var _ = await(log.append(Entries.keyed("k")));
+        assertThat(Sql.count("event")).isEqualTo(1);
+        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.tally")).isEqualTo("1");
+    }
+
+    @Test
+    void the_same_key_in_another_scope_is_another_key() {
+        var _ = await(log.append(Entries.keyed("k")));
+        var other = Entries.keyed("k").under(new Key("invoices", "k"));
+        assertThat(await(log.append(other))).isEqualTo(new Stored(other.receipt()));
+    }
+
+    @Test
+    void without_a_key_it_is_stored_each_time() {
+        var _ = await(log.append(Entries.unkeyed()));
+        assertThat(await(log.append(Entries.unkeyed()))).isInstanceOf(Stored.class);
+        assertThat(Sql.count("event")).isEqualTo(2);
+        assertThat(Sql.count("key")).isZero();
+    }
+
+    @Test
+    void a_key_kept_forever_is_known_for_a_hundred_years() {
+        var _ = await(log.append(Entries.forever("k")));
+        assertThat(await(log.append(Entries.forever("k")))).isInstanceOfSatisfying(AlreadyStored.class,
+                known -> assertThat(known.kept()).isEqualTo(Duration.ofDays(36_500)));
+    }
+
+    @Test
+    void an_event_is_found_by_its_key() {
+        var entry = Entries.keyed("k");
+        var _ = await(log.append(entry));
+        assertThat(await(log.find(new Key("orders", "k"))).orElseThrow().id()).isEqualTo(entry.id());
+    }
+
+    @Test
+    void an_event_is_not_found_by_a_key_of_another_scope() {
+        var _ = await(log.append(Entries.keyed("k")));
+        assertThat(await(log.find(new Key("invoices", "k")))).isEmpty();
+    }
+
+    @Test
+    void an_event_is_not_found_by_a_key_that_expired() {
+        var _ = await(log.append(Entries.keyed("k")));
+        Sql.tell("UPDATE onceward.key SET expires_at = now()");
+        assertThat(await(log.find(new Key("orders", "k")))).isEmpty();
+    }
+
+    @Test
+    void what_was_never_stored_is_not_found() {
+        assertThat(await(log.find(EventId.next(Clock.systemUTC())))).isEmpty();
+    }
+
+    @Test
+    void nothing_waits_once_all_is_answered() {
+        var _ = await(log.append(Entries.keyed("k")));
+        assertThat(log.waiting()).isZero();
+    }
+
+    static NewEvent full() {
+        var bytes = new byte[]{0, -1, 13, 10, 34, 92, 127};
+        return new NewEvent(EventId.next(Clock.systemUTC()), "shop", "orders", "order.paid", "customer-7",
+                Map.of("content-type", "application/octet-stream", "x-quote", "a \"b\" \\ c, ü €"),
+                Buffer.buffer(bytes),
+                new EventTrace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1", "order-1",
+                        "event-0"),
+                new Key("tenant/orders", "k' OR 1=1 -- ü"), Fingerprint.of(bytes), Duration.ofDays(1));
+    }
+}

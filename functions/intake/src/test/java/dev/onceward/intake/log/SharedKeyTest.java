@@ -1,0 +1,64 @@
+package dev.onceward.intake.log;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.key.Key;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class SharedKeyTest {
+    final EventLog log = Entries.log(Servers.pool());
+    private Clock clock = Clock.systemUTC();
+
+    @Test
+    void all_events_of_a_shared_key_are_found_the_newest_first_and_no_others() {
+        var events = Stream.of("one", "two", "three").map(body -> stored("k", body)).toList();
+        var _ = stored("k~k", "one");
+        var _ = stored("ka", "one");
+        assertThat(await(log.findShared(new Key("orders", "k")))).isEqualTo(events.reversed());
+        assertThat(await(log.findShared(new Key("invoices", "k")))).isEmpty();
+    }
+
+    @Test
+    void one_whose_key_has_expired_is_not_found() {
+        var first = stored("k", "one");
+        var second = stored("k", "two");
+        Sql.tell("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event = '" + first + "'");
+        assertThat(await(log.findShared(new Key("orders", "k")))).containsExactly(second);
+    }
+
+    @Test
+    void to_find_them_no_other_keys_are_read() {
+        Sql.tell(
+                """
+                        INSERT INTO onceward.key (scope, key, fingerprint, event, topic, expires_at)
+                        SELECT 'orders', 'k' || n || '~' || repeat('x', 43), sha256('x'), gen_random_uuid(), 'orders', 'infinity'
+                          FROM generate_series(1, 20000) AS n
+                        """);
+        assertThat(Sql.blocks(LogStatements.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
+    }
+
+    /// Each a second later than the one before it.
+    private UUID stored(String key, String body) {
+        clock = Clock.offset(clock, Duration.ofSeconds(1));
+        var some = Entries.keyed(key, body);
+        var own = new NewEvent(EventId.next(clock), some.source(), some.topic(), some.type(), some.ordering(),
+                some.headers(),
+                some.body(), some.trace(), new Key("orders", key).apart(some.fingerprint().text()), some.fingerprint(),
+                some.retention());
+        var _ = await(log.append(own));
+        return own.id();
+    }
+}

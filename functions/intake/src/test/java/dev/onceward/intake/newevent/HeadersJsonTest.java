@@ -1,0 +1,36 @@
+package dev.onceward.intake.newevent;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Chance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HeadersJsonTest {
+
+    @Test
+    void no_headers_are_an_empty_object() {
+        assertThat(HeadersJson.of(Map.of())).isEqualTo("{}");
+    }
+
+    @Test
+    void whatever_stands_in_headers_is_read_back_as_it_was() {
+        Chance.often(chance -> {
+            var headers = new LinkedHashMap<String, String>();
+            for (var n = chance.below(5); n >= 0; n--) {
+                headers.put(text(chance), text(chance));
+            }
+            assertThat(new JsonObject(HeadersJson.of(headers)).getMap()).isEqualTo(headers);
+        });
+    }
+
+    private static String text(Chance chance) {
+        return chance.below(2) == 0
+                ? chance.text(0, 30, '\0', '\u07ff')
+                : chance.pieces(20, "\"", "\\", "\n", "\0", "\u0001", "{", ":", ",", "\u2028", "a", "\ud83d\udc4b");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.onceward.intake.newevent;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.log.Entries;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.key.Key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class NewEventTest {
+    @Test
+    void every_shard_is_between_0_and_15_and_all_are_used() {
+        var shards = IntStream.range(0, 10_000).mapToObj(n -> ordered("customer-" + n).shard());
+        assertThat(shards.distinct().sorted().toList())
+                .isEqualTo(IntStream.range(0, 16).mapToObj(n -> (short) n).toList());
+    }
+
+    /// Another version, another JVM and another machine must agree, or the order within a key is lost.
+    @Test
+    void the_shard_of_an_ordering_key_stays_what_it_is() {
+        assertThat(Stream.of("", "a", "customer-7", "größe", "polygenelubricants").map(key -> ordered(key).shard()))
+                .containsExactly((short) 0, (short) 1, (short) 8, (short) 1, (short) 0);
+    }
+
+    @Test
+    void without_an_ordering_key_each_event_has_a_shard_of_its_own() {
+        var shards = IntStream.range(0, 10_000).mapToObj(_ -> ordered(null).shard());
+        assertThat(shards.distinct()).hasSize(16).allMatch(shard -> shard >= 0 && shard < 16);
+    }
+
+    @Test
+    void an_entry_weighs_more_than_its_body() {
+        assertThat(Entries.keyed("k", "b".repeat(1000)).weight()).isBetween(1000L, 2000L);
+    }
+
+    @Test
+    void under_another_key_it_is_the_same_event() {
+        var entry = Entries.keyed("k");
+        var other = new Key("orders", "other");
+        assertThat(entry.under(other)).usingRecursiveComparison().ignoringFields("key").isEqualTo(entry);
+        assertThat(entry.under(other).key()).isEqualTo(other);
+    }
+
+    @Test
+    void what_is_kept_forever_is_kept_for_a_hundred_years_at_least() {
+        assertThat(Entries.forever("k").kept()).isGreaterThanOrEqualTo(Duration.ofDays(36_500));
+    }
+
+    static NewEvent ordered(@Nullable String ordering) {
+        var any = Entries.keyed("k");
+        return new NewEvent(any.id(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer(), EventTrace.NONE,
+                null,
+                any.fingerprint(), null);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.onceward.intake.secret;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class UsedSecretsTest {
+    private static final SecretName OLD = new SecretName("shop", "old");
+    private static final SecretName NEW = new SecretName("shop", "new");
+    private static final SecretName ELSEWHERE = new SecretName("bank", "old");
+
+    private final UsedSecrets here = new UsedSecrets(Servers.pool());
+    private final UsedSecrets there = new UsedSecrets(Servers.otherPool());
+
+    @BeforeEach
+    void nothingUsed() {
+        Sql.tell("TRUNCATE onceward.secret_use");
+    }
+
+    @Test
+    void a_secret_is_as_old_as_its_last_match_in_any_replica() {
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        pass("10 days");
+        write(here, Set.of(OLD, NEW), Set.of());
+        write(there, Set.of(OLD, NEW), Set.of(NEW));
+        assertThat(age(NEW).unused()).isLessThan(Duration.ofMinutes(1));
+        assertThat(age(OLD).unused()).isBetween(Duration.ofDays(10), Duration.ofDays(10).plusMinutes(1));
+    }
+
+    @Test
+    void one_that_is_unused_while_another_matches_is_spare() {
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        pass("8 days");
+        write(here, Set.of(OLD, NEW), Set.of(NEW));
+        assertThat(age(OLD).isSpare()).isTrue();
+        assertThat(age(NEW).isSpare()).isFalse();
+    }
+
+    @Test
+    void one_that_never_matched_is_spare_after_a_while_and_not_at_once() {
+        write(here, Set.of(OLD), Set.of());
+        pass("8 days");
+        write(here, Set.of(OLD, NEW), Set.of());
+        assertThat(age(OLD).isSpare()).isFalse();
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        assertThat(age(NEW).isSpare()).isFalse();
+        pass("6 days");
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        assertThat(age(NEW).isSpare()).isFalse();
+        pass("1 day");
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        assertThat(age(NEW).isSpare()).isTrue();
+    }
+
+    @Test
+    void where_nothing_matches_nothing_is_spare() {
+        write(here, Set.of(OLD, NEW, ELSEWHERE), Set.of(OLD));
+        pass("8 days");
+        write(here, Set.of(OLD, NEW, ELSEWHERE), Set.of(ELSEWHERE));
+        assertThat(ages()).noneMatch(SecretAge::isSpare);
+    }
+
+    /// Else the only one that is left would be spare because of it.
+    @Test
+    void one_that_no_replica_has_any_more_does_not_count() {
+        write(here, Set.of(OLD, NEW), Set.of(OLD));
+        pass("4 days");
+        write(here, Set.of(NEW, OLD), Set.of(OLD));
+        passAlone("4 days");
+        write(here, Set.of(NEW), Set.of());
+        assertThat(ages()).extracting(SecretAge::name).containsExactly(NEW);
+        assertThat(age(NEW).isSpare()).isFalse();
+    }
+
+    /// Secrets in a list go by their place, so the second of this rotation has the name of the second of the last one.
+    @Test
+    void another_secret_under_an_old_id_begins_anew() {
+        write(here, Set.of(NEW, OLD), Set.of(OLD));
+        passAlone("20 days");
+        write(here, Set.of(NEW, OLD), Set.of(NEW));
+        assertThat(ages()).noneMatch(SecretAge::isSpare);
+    }
+
+    @Test
+    void what_nobody_had_for_thirty_days_is_forgotten() {
+        write(here, Set.of(OLD, NEW), Set.of());
+        passAlone("29 days");
+        write(here, Set.of(NEW), Set.of());
+        assertThat(Sql.count("secret_use")).isEqualTo(2);
+        passAlone("2 days");
+        write(here, Set.of(NEW), Set.of());
+        assertThat(Sql.ask("SELECT string_agg(secret, ' ') FROM onceward.secret_use")).isEqualTo("new");
+    }
+
+    @Test
+    void replicas_that_write_at_the_same_time_do_not_deadlock() {
+        var names = IntStream.range(0, 300).mapToObj(n -> new SecretName("shop", "secret " + n))
+                .collect(Collectors.toSet());
+        var writes = IntStream.range(0, 30).mapToObj(n -> (n % 2 == 0 ? here : there).write(names, names)).toList();
+        var _ = await(Uni.join().all(writes).andFailFast());
+        assertThat(Sql.count("secret_use")).isEqualTo(300);
+    }
+
+    @Test
+    void no_time_goes_back() {
+        write(here, Set.of(OLD), Set.of(OLD));
+        Sql.tell(
+                "UPDATE onceward.secret_use SET seen_at = now() + interval '1 day', matched_at = now() + interval '1 day'");
+        write(here, Set.of(OLD), Set.of(OLD));
+        assertThat(Sql.ask("SELECT bool_and(seen_at > now() AND matched_at > now()) FROM onceward.secret_use"))
+                .isEqualTo("true");
+    }
+
+    private static void write(UsedSecrets secrets, Set<SecretName> known, Set<SecretName> matched) {
+        var _ = await(secrets.write(known, matched).replaceWith(true));
+    }
+
+    /// While replicas had the secrets all the time.
+    private static void pass(String time) {
+        move(time, "known_at", "matched_at");
+    }
+
+    /// While nobody had them.
+    private static void passAlone(String time) {
+        move(time, "known_at", "matched_at", "seen_at");
+    }
+
+    private static void move(String time, String... columns) {
+        for (var column : columns) {
+            Sql.tell("UPDATE onceward.secret_use SET %1$s = %1$s - interval '%2$s'".formatted(column, time));
+        }
+    }
+
+    private List<SecretAge> ages() {
+        return requireNonNull(await(there.ages()));
+    }
+
+    private SecretAge age(SecretName name) {
+        return ages().stream().filter(age -> age.name().equals(name)).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.onceward.intake.signature.preset;
+
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.Locale;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.field.Encoding;
+import dev.onceward.internal.rule.KeyRules;
+import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.SignedContent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Adyen signs each item by itself, and eight fields of it.
+class AdyenTest {
+    private static final String ITEM = "\"NotificationRequestItem\":";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pspReference", "merchantAccountCode", "merchantReference", "value", "currency",
+            "eventCode",
+            "success"})
+    void each_signed_field_of_adyen_counts(String field) {
+        var changed = SignedVector.named("adyen")
+                .mapBody(text -> text.replaceFirst("(\"" + field + "\"\\s*:\\s*\"?)[^\"]", "$1X").replace(":X", ":9"));
+        assertThat(changed.body()).isNotEqualTo(SignedVector.named("adyen").body());
+        assertForged(changed);
+    }
+
+    @Test
+    void one_bad_item_of_adyen_spoils_the_good_ones() {
+        var good = SignedVector.named("adyen").body().toString(UTF_8);
+        var item = good.substring(good.indexOf(ITEM) - 1, good.lastIndexOf(']'));
+        var bad = item.replaceFirst("(\"pspReference\"\\s*:\\s*\")[^\"]*", "$1other");
+        assertThat(adyen(item).verdict()).isInstanceOf(Genuine.class);
+        assertThat(adyen(item + "," + item).verdict()).isInstanceOf(Genuine.class);
+        assertForged(adyen(item + "," + bad));
+        assertForged(adyen(bad + "," + item));
+        assertForged(adyen(item + ",{}"));
+        assertForged(adyen(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "pspReference":"7914073381342284" | "pspReference":7914073381342284
+            "value":1130                      | "value":"1130"
+            "success":"true"                  | "success":true
+            """)
+    void a_field_of_adyen_in_another_spelling_is_forged(String field, String other) {
+        var adyen = SignedVector.named("adyen");
+        var body = adyen.body().toString(UTF_8);
+        assertThat(body).contains(field);
+        assertForged(adyen.withBody(body.replace(field, other).getBytes(UTF_8)));
+    }
+
+    /// Adyen signs an absent reference like an empty one.
+    @ParameterizedTest
+    @ValueSource(strings = {"\"originalReference\":\"\",", "\"originalReference\":null,"})
+    void an_absent_field_of_adyen_makes_no_other_key(String absent) {
+        var adyen = SignedVector.named("adyen");
+        var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
+        var other = adyen.withBody(body.getBytes(UTF_8));
+        var rule = new KeyRules(Clock.systemUTC(), "").parse(adyen.preset().eventId());
+        assertThat(other.verdict()).isInstanceOf(Genuine.class);
+        assertThat(rule.of(other.request())).isEqualTo(rule.of(adyen.request()));
+    }
+
+    @Test
+    void what_moves_over_a_colon_is_forged() {
+        var sent = paid("P1", "Shop", "a:5:b");
+        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\",\"originalReference\":\"a\"")
+                .replace("\"merchantAccountCode\":\"Shop\"", "\"merchantAccountCode\":\"5\"")
+                .replace("\"a:5:b\"", "\"b\"");
+        assertForged(sent.withBody(body.getBytes(UTF_8)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\ud800", "\\udc00"})
+    void half_a_character_is_no_question_mark(String half) {
+        var sent = paid("P1", "Shop", "really?");
+        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        var body = sent.body().toString(UTF_8).replace("really?", "really" + half);
+        assertForged(sent.withBody(body.getBytes(UTF_8)));
+    }
+
+    private static SignedVector adyen(String items) {
+        return SignedVector.named("adyen").withBody("{\"live\":\"false\",\"notificationItems\":[%s]}".formatted(items)
+                .getBytes(UTF_8));
+    }
+
+    private static SignedVector paid(String psp, String account, String reference) {
+        var given = SignedVector.named("adyen");
+        var signature = sign(HexFormat.of().parseHex(given.secret().toLowerCase(Locale.ROOT)),
+                String.join(":", psp, "", account, reference, "1130", "EUR", "AUTHORISATION", "true"));
+        var body = given.body().toString(UTF_8)
+                .replaceFirst("\"hmacSignature\":\"[^\"]*", "\"hmacSignature\":\"" + signature)
+                .replace("7914073381342284", psp).replace("TestMerchant", account)
+                .replace("TestPayment-1407325143704", reference);
+        return given.withBody(body.getBytes(UTF_8));
+    }
+
+    private static String sign(byte[] secret, String text) {
+        return Encoding.BASE64.text(HmacKey.of("HmacSHA256", secret).sign(SignedContent.of(text.getBytes(UTF_8))));
+    }
+
+    private static void assertForged(SignedVector signedVector) {
+        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
+    }
+}

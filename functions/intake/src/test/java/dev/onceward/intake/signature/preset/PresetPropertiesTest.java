@@ -1,0 +1,103 @@
+package dev.onceward.intake.signature.preset;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.function.ThrowingSupplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.internal.request.RequestLine;
+import dev.onceward.testing.Chance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+/// Whatever comes in, verification ends with a verdict, and soon.
+class PresetPropertiesTest {
+    private static final int TIMES = 50;
+    private static final int MUCH = 1 << 19;
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    static Stream<SignedVector> vectors() {
+        return SignedVector.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void any_headers_and_any_body_end_in_a_verdict(SignedVector signedVector) {
+        Chance.often(100, chance -> assertThat(by(chance, signedVector).verdict()).isInstanceOf(Forged.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void a_genuine_request_with_anything_for_its_body_ends_in_a_verdict(SignedVector signedVector) {
+        assertThat(verdicts(Hostile.BODY, signedVector)).hasSize(TIMES).doesNotContainNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void a_genuine_request_with_anything_for_one_header_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.HEADER, signedVector));
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void a_genuine_request_with_anything_for_its_query_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.QUERY, signedVector));
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void a_genuine_request_with_anything_put_into_its_body_ends_in_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(Hostile.SPLICED_BODY, signedVector));
+    }
+
+    /// That many bytes take some milliseconds; what takes the square of them takes a minute.
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void half_a_megabyte_for_one_thing_is_judged_in_seconds(SignedVector signedVector) {
+        assertThat(Hostile.huge(signedVector, MUCH).map(PresetPropertiesTest::soon))
+                .doesNotContainNull().anyMatch(PresetPropertiesTest::isCompared);
+    }
+
+    private static Verdict soon(SignedVector signedVector) {
+        ThrowingSupplier<Verdict> judged = signedVector::verdict;
+        return assertTimeoutPreemptively(SOON, judged);
+    }
+
+    private static List<Verdict> verdicts(Hostile hostile, SignedVector signedVector) {
+        var verdicts = new ArrayList<Verdict>();
+        Chance.often(TIMES, chance -> verdicts.add(hostile.made(signedVector, chance).verdict()));
+        return verdicts;
+    }
+
+    /// What always ended at the first look would try nothing of what is behind it.
+    private static void assertReached(List<Verdict> verdicts) {
+        assertThat(verdicts).hasSize(TIMES).doesNotContainNull().filteredOn(PresetPropertiesTest::isCompared)
+                .hasSizeGreaterThan(TIMES / 10);
+    }
+
+    private static boolean isCompared(Verdict verdict) {
+        return verdict instanceof Genuine
+                || (verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH);
+    }
+
+    private static SignedVector by(Chance chance, SignedVector signedVector) {
+        var headers = new ArrayList<Map.Entry<String, String>>();
+        signedVector.headers().forEach(header -> headers.add(Map.entry(header.getKey(), Hostile.text(chance))));
+        var line = new RequestLine("POST", Hostile.text(chance), "198.51.100.1".repeat(chance.below(2)));
+        var body = chance.below(2) == 0
+                ? Buffer.buffer(chance.bytes(300))
+                : Buffer.buffer(chance.pieces(40, Hostile.BODIES));
+        return new SignedVector(signedVector.file(), signedVector.facts(), line, headers, body);
+    }
+}

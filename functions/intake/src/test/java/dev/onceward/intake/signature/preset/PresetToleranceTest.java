@@ -1,0 +1,62 @@
+package dev.onceward.intake.signature.preset;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.Verdict;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// How old a request may be, of every sender that says when it signed: also of those that do not say what they
+/// tolerate, where the user does.
+class PresetToleranceTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    static Stream<SignedVector> timed() {
+        return SignedVector.all().filter(signedVector -> signedVector.preset().isTimed());
+    }
+
+    @ParameterizedTest
+    @MethodSource("timed")
+    void what_is_as_old_as_tolerated_is_genuine(SignedVector signedVector) {
+        assertThat(after(tolerance(signedVector), signedVector)).isInstanceOf(Genuine.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("timed")
+    void what_is_older_than_tolerated_is_stale(SignedVector signedVector) {
+        assertForged(after(tolerance(signedVector).plus(SECOND), signedVector), RefusalReason.STALE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("timed")
+    void what_is_as_far_ahead_as_tolerated_is_genuine(SignedVector signedVector) {
+        assertThat(after(tolerance(signedVector).negated(), signedVector)).isInstanceOf(Genuine.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("timed")
+    void what_is_further_ahead_than_tolerated_is_ahead(SignedVector signedVector) {
+        assertForged(after(tolerance(signedVector).plus(SECOND).negated(), signedVector), RefusalReason.AHEAD);
+    }
+
+    private static Duration tolerance(SignedVector signedVector) {
+        return signedVector.preset().tolerance().orElse(Duration.ofMinutes(5));
+    }
+
+    private static Verdict after(Duration age, SignedVector signedVector) {
+        return signedVector.verdict(signedVector.secret(), EveryLocation.timestamp(signedVector).plus(age),
+                tolerance(signedVector));
+    }
+
+    private static void assertForged(Verdict verdict, RefusalReason refusalReason) {
+        assertThat(verdict).isInstanceOfSatisfying(Forged.class,
+                forged -> assertThat(forged.reason()).isEqualTo(refusalReason));
+    }
+}

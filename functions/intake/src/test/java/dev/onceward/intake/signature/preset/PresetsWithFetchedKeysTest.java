@@ -1,0 +1,44 @@
+package dev.onceward.intake.signature.preset;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.intake.signature.PublishedKeys;
+import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.signature.Verdict.Wanting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Senders whose keys are to be had at an address.
+class PresetsWithFetchedKeysTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"paypal", "aws-sns", "google-pubsub"})
+    void without_the_senders_key_nothing_is_judged(String name) {
+        var vector = SignedVector.named(name);
+        var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
+                vector.fact("url").orElse(""), PublishedKeys.NONE);
+        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at())).isInstanceOf(Wanting.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"paypal", "aws-sns"})
+    void a_certificate_that_does_not_hold_now_is_to_be_fetched_again(String name) {
+        var vector = SignedVector.named(name);
+        assertThat(vector.verdict(vector.secret(), Instant.EPOCH)).isInstanceOf(Wanting.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"paypal", "aws-sns", "google-pubsub"})
+    void what_is_no_key_is_to_be_fetched_again(String name) {
+        var vector = SignedVector.named(name);
+        var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
+                vector.fact("url").orElse(""),
+                _ -> Optional.of("<html>Sign in to this network</html>".getBytes(UTF_8)));
+        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at())).isInstanceOf(Wanting.class);
+    }
+}

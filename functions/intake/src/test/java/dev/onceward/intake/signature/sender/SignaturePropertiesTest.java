@@ -1,0 +1,56 @@
+package dev.onceward.intake.signature.sender;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.WebhookRequests;
+import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.testing.Chance;
+
+import static dev.onceward.intake.signature.sender.Signed.BODY;
+import static dev.onceward.intake.signature.sender.Signed.ID;
+import static dev.onceward.intake.signature.sender.Signed.SECRET;
+import static dev.onceward.intake.signature.sender.Signed.SIGNATURE;
+import static dev.onceward.intake.signature.sender.Signed.TIMESTAMP;
+import static dev.onceward.intake.signature.sender.Signed.request;
+import static dev.onceward.intake.signature.sender.Signed.sign;
+import static dev.onceward.intake.signature.sender.Signed.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SignaturePropertiesTest {
+
+    @Test
+    void any_bytes_end_in_a_verdict() {
+        Chance.often(chance -> {
+            var request = WebhookRequests.of(chance.bytes(300), "webhook-id", value(chance), "webhook-timestamp",
+                    value(chance),
+                    "webhook-signature", value(chance));
+            assertThat(verdict(request)).isInstanceOf(Forged.class);
+        });
+    }
+
+    @Test
+    void another_body_under_a_signature_is_forged() {
+        Chance.often(chance -> {
+            var body = chance.text(200) + BODY.repeat(2);
+            assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, body))).isInstanceOf(Forged.class);
+        });
+    }
+
+    @Test
+    void what_the_sender_signed_is_genuine() {
+        Chance.often(chance -> {
+            var body = chance.text(0, 200, ' ', '\u07ff');
+            assertThat(verdict(request(ID, TIMESTAMP, sign(SECRET, ID, TIMESTAMP, body), body)))
+                    .isInstanceOf(Genuine.class);
+        });
+    }
+
+    private static String value(Chance chance) {
+        return switch (chance.below(3)) {
+            case 0 -> chance.text(300);
+            case 1 -> chance.pieces(60, "v1", ",", " ", "v1a", "=", ".", ID, TIMESTAMP, "AAAA", "\u00e9", "\0", "9");
+            default -> TIMESTAMP;
+        };
+    }
+}

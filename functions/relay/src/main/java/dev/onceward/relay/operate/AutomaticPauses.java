@@ -1,0 +1,60 @@
+package dev.onceward.relay.operate;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.internal.postgres.Database;
+
+/// Pauses of subscriptions whose cursors mean nothing in the log as it is. Nobody asks for them, and each is made only if
+/// the database itself shows the reason.
+public final class AutomaticPauses {
+    /// Pauses only if what the database holds lies beyond the log, and not only what a relay had in memory before a crash.
+    private static final String BEYOND_LOG = """
+            WITH paused AS (
+                UPDATE onceward.subscription
+                   SET paused_at = now(), paused_by = 'relay', why = $2
+                  FROM onceward.edge() AS now_is
+                 WHERE name = $1
+                   AND paused_at IS NULL
+                   AND (EXISTS (SELECT
+                                  FROM onceward.cursor
+                                 WHERE subscription = $1
+                                   AND pg_snapshot_xmax(coalesce(to_snapshot, from_snapshot))
+                                       > pg_snapshot_xmax(now_is.snapshot))
+                        OR EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(now_is.snapshot)))
+                RETURNING name
+            )
+            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            SELECT 'relay', 'pause', name, jsonb_build_object('why', $2::text)
+              FROM paused
+            """;
+
+    private static final String RESTORED_LOG = "SELECT onceward.pause_restored($1, $2)";
+
+    private static final String REASON = "The log was restored from another PostgreSQL cluster, whose transaction ids "
+            + "mean nothing in this one: run the command rebase, which ends this pause.";
+
+    private final Database database;
+
+    public AutomaticPauses(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// Until somebody has moved the cursor to a place that the log has.
+    ///
+    /// @return whether it was not paused before, and a cursor or a tick lies beyond the end of the log
+    public Uni<Boolean> beyondLog(String subscription, String why) {
+        return database.query(BEYOND_LOG, Tuple.of(subscription, why)).map(rows -> rows.rowCount() > 0);
+    }
+
+    /// Until the log is rebased, which ends the pause.
+    ///
+    /// @return whether it was not paused before
+    public Uni<Boolean> restored(String subscription) {
+        return database.query(RESTORED_LOG, Tuple.of(subscription, REASON))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

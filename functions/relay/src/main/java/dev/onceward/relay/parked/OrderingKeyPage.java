@@ -1,0 +1,15 @@
+package dev.onceward.relay.parked;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/// Some of the ordering keys that have parked events, by their hashes.
+///
+/// @param rest the shards that have more keys perhaps, each with the last key of this page; empty if these are all
+public record OrderingKeyPage(Set<UUID> keys, Map<Short, UUID> rest) {
+
+    public boolean isLast() {
+        return rest.isEmpty();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.onceward.relay.parked;
+
+import java.util.Locale;
+
+/// Where a parked event stands.
+public enum ParkedState {
+    /// until its time comes
+    WAITING,
+    /// behind another of its ordering key
+    QUEUED,
+    /// an attempt is under way that took longer than its page; due again if nobody settles it in time
+    FLYING,
+    /// until a person acts
+    DEAD;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static ParkedState of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.onceward.relay.settlement;
+
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map.Entry;
+import java.util.UUID;
+import java.util.function.Function;
+
+import io.vertx.mutiny.sqlclient.Tuple;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.postgres.ArrayColumns;
+import dev.onceward.relay.cursor.ShardLease;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.window.ReadPosition;
+
+/// A settlement in the order of the statement's parameters.
+final class SettlementColumns {
+    /// As much as is kept of a receiver's answer.
+    private static final int LONGEST = 8192;
+
+    private SettlementColumns() {}
+
+    static Tuple of(String subscription, Settlement settlement) {
+        var arrayColumns = new ArrayColumns().value(subscription);
+        var places = List.copyOf(settlement.places().entrySet());
+        places(arrayColumns, places);
+        delivered(arrayColumns, List.copyOf(settlement.delivered().entrySet()));
+        var parked = settlement.eachParkedOnce();
+        parked(arrayColumns, parked);
+        attempts(arrayColumns, settlement.attempts());
+        return arrayColumns.column(parked, ParkEvent::orderingHash, UUID[]::new)
+                .texts(places, place -> place.getKey().incarnation())
+                .tuple();
+    }
+
+    private static void places(ArrayColumns arrayColumns, List<Entry<ShardLease, ReadPosition>> places) {
+        var _ = arrayColumns
+                .column(places, place -> place.getKey().shard(), Short[]::new)
+                .column(places, place -> place.getKey().generation(), Long[]::new)
+                .texts(places, place -> place.getValue().from().snapshot().text())
+                .texts(places, place -> Long.toString(place.getValue().from().next()))
+                .column(places, place -> place.getValue().from().low(), Long[]::new)
+                .column(places, place -> place.getValue().from().high(), Long[]::new)
+                .texts(places, place -> to(place, edge -> edge.snapshot().text()))
+                .texts(places, place -> to(place, edge -> Long.toString(edge.next())))
+                .column(places, place -> to(place, Edge::low), Long[]::new)
+                .column(places, place -> to(place, Edge::high), Long[]::new)
+                .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new);
+    }
+
+    private static void delivered(ArrayColumns arrayColumns, List<Entry<UUID, Short>> delivered) {
+        var _ = arrayColumns
+                .column(delivered, Entry::getKey, UUID[]::new)
+                .column(delivered, Entry::getValue, Short[]::new);
+    }
+
+    private static void parked(ArrayColumns arrayColumns, List<ParkEvent> parked) {
+        var _ = arrayColumns
+                .column(parked, ParkEvent::event, UUID[]::new)
+                .column(parked, parking -> parking.at().atOffset(ZoneOffset.UTC), OffsetDateTime[]::new)
+                .column(parked, ParkEvent::shard, Short[]::new)
+                .texts(parked, ParkEvent::ordering)
+                .texts(parked, parking -> parking.state().word())
+                .column(parked, ParkEvent::attempts, Integer[]::new)
+                .column(parked, parking -> parking.delay().toMillis() / 1000d, Double[]::new)
+                .texts(parked, parking -> text(parking.error()))
+                .column(parked, ParkEvent::fresh, Boolean[]::new);
+    }
+
+    private static void attempts(ArrayColumns arrayColumns, List<AttemptRecord> attempts) {
+        var _ = arrayColumns
+                .column(attempts, AttemptRecord::event, UUID[]::new)
+                .column(attempts, AttemptRecord::shard, Short[]::new)
+                .column(attempts, AttemptRecord::attempt, Integer[]::new)
+                .texts(attempts, AttemptRecord::outcome)
+                .column(attempts, attempt -> (int) Math.min(attempt.took().toMillis(), Integer.MAX_VALUE),
+                        Integer[]::new)
+                .column(attempts, AttemptRecord::status, Integer[]::new)
+                .texts(attempts, attempt -> text(attempt.error()))
+                .texts(attempts, attempt -> text(attempt.answer()));
+    }
+
+    /// What others said. PostgreSQL's text has no NUL, and one that came through would keep the page from ever being
+    /// settled.
+    private static @Nullable String text(@Nullable String said) {
+        return said == null ? null : said.substring(0, Math.min(said.length(), LONGEST)).replace('\0', '\ufffd');
+    }
+
+    private static <T> @Nullable T to(Entry<ShardLease, ReadPosition> place, Function<Edge, T> value) {
+        var edge = place.getValue().to();
+        return edge == null ? null : value.apply(edge);
+    }
+}

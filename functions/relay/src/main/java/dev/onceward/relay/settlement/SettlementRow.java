@@ -1,0 +1,38 @@
+package dev.onceward.relay.settlement;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.onceward.relay.cursor.ShardLease;
+import dev.onceward.relay.window.ReadPosition;
+
+/// One row that a settlement writes besides the cursors.
+sealed interface SettlementRow permits ParkEvent, AttemptRecord, SettlementRow.UnparkEvent {
+    UUID event();
+
+    /// A parked event that need not be held back any more.
+    record UnparkEvent(UUID event, short shard) implements SettlementRow {}
+
+    /// In the order in which they must be written: events are queued in the order in which they were parked.
+    static List<SettlementRow> of(Settlement settlement) {
+        var delivered = settlement.delivered().entrySet().stream()
+                .map(entry -> new UnparkEvent(entry.getKey(), entry.getValue()));
+        return Stream.of(delivered, settlement.eachParkedOnce().stream(), settlement.attempts().stream())
+                .<SettlementRow>flatMap(rows -> rows)
+                .toList();
+    }
+
+    /// @param places whose leases must hold
+    static Settlement settlement(Map<ShardLease, ReadPosition> places, List<SettlementRow> rows) {
+        var delivered = new HashMap<UUID, Short>();
+        only(UnparkEvent.class, rows).forEach(row -> delivered.put(row.event(), row.shard()));
+        return new Settlement(places, delivered, only(ParkEvent.class, rows), only(AttemptRecord.class, rows));
+    }
+
+    private static <T extends SettlementRow> List<T> only(Class<T> kind, List<SettlementRow> rows) {
+        return rows.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

@@ -1,0 +1,301 @@
+package dev.onceward.relay.cursor;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class CursorsTest {
+    private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
+    private static final String LEASED = "SELECT count(*) FROM onceward.cursor WHERE lease_until > now()";
+
+    @Test
+    void a_new_subscription_must_be_started_and_a_started_one_not() {
+        var starts = starts();
+        assertThat(await(starts.enroll(BOOKS))).isTrue();
+        assertThat(await(starts.enroll(BOOKS))).isTrue();
+        var _ = await(starts.start(BOOKS, LATER));
+        assertThat(await(starts.enroll(BOOKS))).isFalse();
+    }
+
+    @Test
+    void a_subscription_starts_where_it_is_told_to_and_only_once() {
+        var starts = starts();
+        var _ = await(starts.enroll(BOOKS));
+        var _ = await(starts.start(BOOKS, LATER));
+        var _ = await(starts.start(BOOKS, Edge.EARLIEST));
+        assertThat(TestRelay.holding().places.values()).hasSize(16).containsOnly(ReadPosition.at(LATER));
+    }
+
+    @Test
+    void who_is_alone_takes_all_shards() {
+        var held = TestRelay.started().hold();
+        assertThat(held.kept()).isEmpty();
+        assertThat(held.taken()).hasSize(16);
+        assertThat(held.share()).isEqualTo(16);
+    }
+
+    @Test
+    void what_is_leased_is_not_taken() {
+        var first = TestRelay.holding();
+        assertThat(TestRelay.started().hold().taken()).isEmpty();
+        assertThat(first.hold().kept()).hasSize(16);
+    }
+
+    @Test
+    void owners_share_equally_once_the_first_gave_its_surplus_away() {
+        var first = TestRelay.holding();
+        var second = TestRelay.started();
+        assertThat(second.hold().share()).isEqualTo(8);
+        assertThat(first.hold().share()).isEqualTo(8);
+        giveAway(first, 8);
+        assertThat(second.hold().taken()).hasSize(8);
+        assertThat(first.hold().kept()).hasSize(8);
+        assertThat(union(first, second)).hasSize(16);
+    }
+
+    @Test
+    void three_owners_have_six_at_most() {
+        var relays = List.of(TestRelay.started(), TestRelay.started(), TestRelay.started());
+        for (var testRelay : relays) {
+            var _ = await(testRelay.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false));
+        }
+        Sql.tell("UPDATE onceward.cursor SET owner = NULL, lease_until = '-infinity'");
+        assertThat(relays.stream().map(testRelay -> testRelay.hold().taken().size())).containsExactly(6, 6, 4);
+    }
+
+    @Test
+    void two_who_ask_at_once_take_no_shard_twice() {
+        var first = TestRelay.started();
+        var second = TestRelay.started();
+        for (var round = 0; round < 30; round++) {
+            TestRelay.lapse();
+            var both = await(Uni.join().all(
+                    first.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false),
+                    second.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false)).andFailFast());
+            assertThat(both.stream().flatMap(held -> held.taken().keySet().stream().map(ShardLease::shard)))
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void a_lease_whose_time_is_over_is_taken_with_another_generation_and_where_the_last_owner_was() {
+        var first = TestRelay.holding();
+        var open = new ReadPosition(Edge.EARLIEST, LATER, 7);
+        first.places.replaceAll((_, _) -> open);
+        var _ = first.settle(List.of());
+        TestRelay.lapse();
+        var second = TestRelay.holding();
+        assertThat(second.places.values()).hasSize(16).containsOnly(open);
+        assertThat(second.places.keySet()).doesNotContainAnyElementsOf(first.places.keySet());
+        assertThat(second.shards()).isEqualTo(first.shards());
+    }
+
+    @Test
+    void who_lost_a_lease_cannot_renew_it() {
+        var first = TestRelay.holding();
+        TestRelay.lapse();
+        var second = TestRelay.holding();
+        assertThat(first.hold().kept()).isEmpty();
+        assertThat(second.hold().kept()).hasSize(16);
+    }
+
+    @Test
+    void who_lost_a_lease_cannot_release_it() {
+        var first = TestRelay.holding();
+        var lost = Set.copyOf(first.places.keySet());
+        TestRelay.lapse();
+        var _ = TestRelay.holding();
+        var _ = await(first.cursors.release(BOOKS, lost));
+        assertThat(Sql.ask(LEASED)).isEqualTo("16");
+    }
+
+    @Test
+    void who_lost_a_lease_and_took_it_again_cannot_release_it_with_the_old_generation() {
+        var testRelay = TestRelay.holding();
+        var old = Set.copyOf(testRelay.places.keySet());
+        TestRelay.lapse();
+        testRelay.places.clear();
+        var _ = testRelay.hold();
+        var _ = await(testRelay.cursors.release(BOOKS, old));
+        assertThat(Sql.ask(LEASED)).isEqualTo("16");
+    }
+
+    @Test
+    void who_lost_a_lease_settles_nothing_and_advances_nothing() {
+        var first = TestRelay.holding();
+        TestRelay.lapse();
+        var second = TestRelay.holding();
+        var event = TestRelay.event("k");
+        var _ = second.settle(List.of(event.waiting()));
+        first.places.replaceAll((_, _) -> ReadPosition.at(LATER));
+        assertThat(first.settle(Map.of(event.id(), event.shard()), List.of(TestRelay.event("k").waiting()), List.of()))
+                .isEmpty();
+        assertThat(Sql.count("parked")).isEqualTo(1);
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.cursor WHERE from_high <> 0")).isEqualTo("0");
+    }
+
+    @Test
+    void a_renewed_lease_lasts_longer() {
+        var testRelay = TestRelay.holding();
+        Sql.tell("UPDATE onceward.cursor SET lease_until = now() + interval '1 second'");
+        var _ = testRelay.hold();
+        assertThat(Sql.ask("SELECT min(lease_until) > now() + interval '1 minute' FROM onceward.cursor"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void a_lease_of_ones_own_whose_time_is_over_is_renewed_if_nobody_took_it() {
+        var testRelay = TestRelay.holding();
+        TestRelay.lapse();
+        assertThat(testRelay.hold().kept()).hasSize(16);
+    }
+
+    @Test
+    void what_one_held_and_forgot_can_be_taken_back_at_once_if_nothing_of_it_is_under_way() {
+        var testRelay = TestRelay.holding();
+        var old = Set.copyOf(testRelay.places.keySet());
+        testRelay.places.clear();
+        assertThat(testRelay.hold().taken()).isEmpty();
+        var held = await(testRelay.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), true));
+        assertThat(held.taken()).hasSize(16);
+        assertThat(Set.copyOf(held.taken().keySet())).doesNotContainAnyElementsOf(old);
+        assertThat(await(TestRelay.started().cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), true)).taken())
+                .isEmpty();
+    }
+
+    @Test
+    void what_one_held_and_forgot_can_be_taken_again_after_its_time() {
+        var testRelay = TestRelay.holding();
+        testRelay.places.clear();
+        assertThat(testRelay.hold().taken()).isEmpty();
+        TestRelay.lapse();
+        assertThat(testRelay.hold().taken().keySet()).hasSize(16).allMatch(lease -> lease.generation() == 2);
+    }
+
+    @Test
+    void what_is_released_is_free_at_once() {
+        var first = TestRelay.holding();
+        var second = TestRelay.started();
+        var _ = await(first.cursors.release(BOOKS, first.places.keySet()));
+        var _ = await(first.cursors.leave(BOOKS));
+        assertThat(second.hold().taken()).hasSize(16);
+    }
+
+    @Test
+    void a_paused_subscription_gives_no_lease() {
+        var testRelay = TestRelay.started();
+        Sql.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
+        assertThat(testRelay.hold().taken()).isEmpty();
+        Sql.tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
+        assertThat(testRelay.hold().taken()).hasSize(16);
+    }
+
+    /// Whoever asks in the moment in which somebody pauses it has looked before the pause was committed.
+    @Test
+    void a_lease_is_neither_taken_nor_renewed_while_somebody_pauses_the_subscription() throws Exception {
+        var holder = TestRelay.holding();
+        giveAway(holder, 8);
+        var other = TestRelay.started();
+        try (var operator = Sql.connect()) {
+            operator.setAutoCommit(false);
+            Sql.tell(operator, "UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
+            var taking = other.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false).subscribeAsCompletionStage();
+            var renewing = holder.cursors.hold(BOOKS, TestRelay.PATIENCE, holder.places.keySet(), false)
+                    .subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> (taking.isDone() && renewing.isDone()) || waiting() == 2, seen -> seen);
+            operator.commit();
+            assertThat(taking.join().taken()).isEmpty();
+            assertThat(renewing.join().paused()).isTrue();
+        }
+    }
+
+    /// Else days of the log that it has yet to read would be dropped under a relay that runs for long.
+    @Test
+    void who_asks_for_leases_says_that_the_subscription_is_configured_also_while_it_is_paused() {
+        var testRelay = TestRelay.holding();
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days', paused_at = now(), "
+                + "paused_by = 'ann'");
+        var _ = testRelay.hold();
+        assertThat(Sql.ask("SELECT seen_at > now() - interval '1 minute' FROM onceward.subscription"))
+                .isEqualTo("true");
+    }
+
+    private static long waiting() {
+        return Long.parseLong(Sql.ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"));
+    }
+
+    private static void giveAway(TestRelay testRelay, int many) {
+        var spare = testRelay.places.keySet().stream().limit(many).toList();
+        testRelay.places.keySet().removeAll(new HashSet<>(spare));
+        var _ = await(testRelay.cursors.release(BOOKS, spare));
+    }
+
+    /// Crash recovery empties the table of the incarnation, as a failover does.
+    @Test
+    void who_read_before_a_crash_of_the_server_can_neither_settle_nor_renew() {
+        var testRelay = TestRelay.holding();
+        Sql.tell("TRUNCATE onceward.incarnation");
+        assertThat(testRelay.settle(List.of())).isEmpty();
+        assertThat(testRelay.hold().kept()).isEmpty();
+        assertThat(testRelay.settle(List.of())).isEmpty();
+    }
+
+    @Test
+    void who_takes_shards_after_a_crash_of_the_server_can_settle_and_renew() {
+        var before = TestRelay.holding();
+        Sql.tell("TRUNCATE onceward.incarnation");
+        TestRelay.lapse();
+        var testRelay = TestRelay.holding();
+        assertThat(testRelay.settle(List.of())).hasSize(16);
+        assertThat(testRelay.hold().kept()).hasSize(16);
+        assertThat(testRelay.places.keySet()).extracting(ShardLease::incarnation)
+                .doesNotContainAnyElementsOf(before.places.keySet().stream().map(ShardLease::incarnation).toList());
+    }
+
+    @Test
+    void a_crash_of_the_server_empties_the_incarnation() {
+        var testRelay = TestRelay.holding();
+        Servers.postgres().kill();
+        Servers.postgres().start();
+        assertThat(Sql.count("incarnation")).isZero();
+        assertThat(Eventually.answer(() -> settled(testRelay), Optional::isPresent)).contains(Set.of());
+    }
+
+    /// Nothing while the pool still hands out connections that the old server ended.
+    private static Optional<Set<Short>> settled(TestRelay testRelay) {
+        try {
+            return Optional.of(testRelay.settle(List.of()));
+        } catch (RuntimeException gone) {
+            return Optional.empty();
+        }
+    }
+
+    private static Set<Short> union(TestRelay... relays) {
+        var all = new HashSet<Short>();
+        Stream.of(relays).forEach(testRelay -> all.addAll(testRelay.shards()));
+        return all;
+    }
+
+    private static StartCursors starts() {
+        return new StartCursors(Servers.pool(), TestRelay.PATIENCE);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.onceward.relay.parked;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// However many ordering keys have parked events, each statement looks at a bounded number of them.
+@OnServers
+class ManyKeysTest {
+    private static final int MANY = 200_000;
+    private static final int MOST_OF_A_PAGE = 5_120;
+
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void a_page_of_keys_reads_a_bounded_number_of_blocks() {
+        park("dead");
+        var shards = testRelay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
+        var start = testRelay.shards().stream().map(_ -> OrderingQueues.START.toString())
+                .collect(Collectors.joining(",", "'{", "}'"));
+        assertThat(Sql.blocks(OrderingQueues.NEXT_KEYS, "'books'", shards, start,
+                Integer.toString(OrderingQueues.steps(16))))
+                .isLessThan(15_000);
+    }
+
+    @Test
+    void asking_for_the_keys_of_a_page_reads_a_bounded_number_of_blocks() {
+        park("dead");
+        var shards = Sql
+                .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
+        var hashes = Sql.ask("SELECT array_agg(ordering_hash)::text "
+                + "FROM (SELECT ordering_hash FROM onceward.parked ORDER BY n LIMIT 500)");
+        assertThat(Sql.blocks(OrderingQueues.KEYS_OF, "'books'", "'" + shards + "'", "'" + hashes + "'"))
+                .isLessThan(5_000);
+    }
+
+    @Test
+    void page_by_page_every_key_is_reached_once_and_its_first_event_has_its_turn() {
+        park("queued");
+        var keys = new HashSet<UUID>();
+        var found = 0;
+        var rest = new HashMap<Short, UUID>();
+        testRelay.shards().forEach(shard -> rest.put(shard, OrderingQueues.START));
+        while (!rest.isEmpty()) {
+            var page = await(testRelay.orderingQueues.next(BOOKS, rest));
+            assertThat(page.keys()).hasSizeLessThanOrEqualTo(MOST_OF_A_PAGE);
+            keys.addAll(page.keys());
+            found += page.keys().size();
+            rest.clear();
+            rest.putAll(page.rest());
+        }
+        assertThat(keys).hasSize(MANY);
+        assertThat(found).isEqualTo(MANY);
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'waiting'")).isEqualTo("" + MANY);
+    }
+
+    private static void park(String state) {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                       '%s', now()
+                  FROM generate_series(1, %d) AS n
+                """.formatted(state, MANY));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.onceward.relay.settlement;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.pgclient.PgException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.operate.SubscriptionOperations;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a
+/// second.
+@OnServers
+class LockOrderTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+
+    private final SubscriptionOperations subscriptionOperations = new SubscriptionOperations(Servers.otherPool(),
+            PATIENCE);
+
+    private TestRelay testRelay;
+
+    /// Among many subscriptions, so that PostgreSQL looks each cursor up by itself, in the order of the parameters.
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+        Sql.tell("INSERT INTO onceward.subscription (name) SELECT 'other-' || n FROM generate_series(1, 500) AS n");
+        Sql.tell("""
+                INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+                SELECT 'other-' || n, shard, '1:1:', '1', 0, 0
+                  FROM generate_series(1, 500) AS n, generate_series(0, 15) AS shard
+                """);
+        Sql.tell("ANALYZE onceward.cursor");
+    }
+
+    @Test
+    void a_settlement_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(testRelay.parked.settle(BOOKS, new Settlement(testRelay.backwards(), Map.of(), List.of(),
+                List.of())))).isZero();
+    }
+
+    @Test
+    void a_renewal_of_leases_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(testRelay.renewal(testRelay.backwards().keySet()))).isZero();
+    }
+
+    @Test
+    void giving_leases_back_and_a_move_lock_cursors_in_one_order() throws Exception {
+        assertThat(deadlocks(testRelay.release(testRelay.backwards().keySet()))).isZero();
+    }
+
+    /// A relay that lost its leases may give turns while the new owner settles the same rows.
+    @Test
+    void giving_turns_does_not_wait_for_a_row_that_somebody_else_is_changing() throws Exception {
+        var head = TestRelay.event("k");
+        var _ = testRelay.settle(List.of(head.queued()));
+        try (var other = Sql.connect()) {
+            other.setAutoCommit(false);
+            Sql.tell(other, "SELECT FROM onceward.parked FOR UPDATE");
+            assertThat(testRelay.among("k")).hasSize(1);
+            other.rollback();
+        }
+        assertThat(head.state()).isEqualTo("queued");
+        var _ = testRelay.among("k");
+        assertThat(head.state()).isEqualTo("waiting");
+    }
+
+    /// Both are under way until somebody lets go of a cursor in the middle.
+    private int deadlocks(Uni<?> work) throws SQLException {
+        try (var middle = Sql.connect()) {
+            middle.setAutoCommit(false);
+            Sql.tell(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
+            var first = deadlock(work).subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask(WAITS), "1"::equals);
+            var second = deadlock(subscriptionOperations.move(BOOKS, "ann", "earliest", Edge.EARLIEST))
+                    .subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask(WAITS), "2"::equals);
+            middle.rollback();
+            return first.join() + second.join();
+        }
+    }
+
+    private static Uni<Integer> deadlock(Uni<?> work) {
+        return work.map(_ -> 0)
+                .onFailure(failure -> failure instanceof PgException refused && "40P01".equals(refused.getSqlState()))
+                .recoverWithItem(1);
+    }
+}

@@ -1,0 +1,294 @@
+package dev.onceward.relay.settlement;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.cursor.TestRelay.StoredEvent;
+import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.parked.ParkedEvent;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.relay.parked.ParkedState.FLYING;
+import static dev.onceward.relay.parked.ParkedState.WAITING;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class ParkedEventsTest {
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void what_waits_is_due_when_its_time_has_come() {
+        var now = event(null);
+        var later = event(null);
+        var _ = testRelay.settle(List.of(now.waiting(), later.parking(WAITING, 3, Duration.ofHours(1), "no")));
+        assertThat(due(true)).containsExactly(now.id());
+        Sql.tell("UPDATE onceward.parked SET next_at = now()");
+        assertThat(due(true)).containsExactly(now.id(), later.id());
+    }
+
+    @Test
+    void what_flies_is_due_again_when_nobody_settled_it_in_time() {
+        var flying = event("k");
+        var _ = testRelay.settle(List.of(flying.parking(FLYING, 1, Duration.ofSeconds(20), null)));
+        assertThat(due(true)).isEmpty();
+        Sql.tell("UPDATE onceward.parked SET next_at = now() - interval '1 second'");
+        assertThat(due(true)).containsExactly(flying.id());
+    }
+
+    @Test
+    void what_is_dead_or_queued_is_not_due() {
+        var _ = testRelay.settle(List.of(event("k").dead(), event("k").queued()));
+        assertThat(due(true)).isEmpty();
+        assertThat(due(false)).isEmpty();
+    }
+
+    @Test
+    void the_queue_of_its_key_comes_behind_what_is_due_and_no_other() {
+        var head = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = testRelay
+                .settle(List.of(head.waiting(), event("other").dead(), second.queued(), event("other").queued(),
+                        third.queued()));
+        assertThat(due(true)).containsExactly(head.id(), second.id(), third.id());
+        assertThat(due(false)).containsExactly(head.id());
+    }
+
+    @Test
+    void no_more_of_a_queue_come_than_are_wanted() {
+        var line = IntStream.range(0, 5).mapToObj(_ -> event("k")).toList();
+        var _ = testRelay.settle(List.of(line.get(0).waiting(), line.get(1).queued(), line.get(2).queued(),
+                line.get(3).queued(), line.get(4).queued()));
+        assertThat(ids(await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 2))))
+                .isEqualTo(line.stream().limit(3).map(StoredEvent::id).toList());
+    }
+
+    /// As they are when order was not kept before.
+    @Test
+    void where_order_is_kept_only_the_first_of_a_key_is_due() {
+        var first = event("k");
+        var second = event("k");
+        var _ = testRelay.settle(List.of(first.parking(WAITING, 1, Duration.ofHours(1), "no"), second.waiting()));
+        assertThat(due(true)).isEmpty();
+        assertThat(due(false)).containsExactly(second.id());
+    }
+
+    @Test
+    void nothing_comes_twice_also_if_several_of_a_key_are_due() {
+        var first = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = testRelay.settle(List.of(first.waiting(), second.waiting(), third.queued()));
+        assertThat(due(true)).doesNotHaveDuplicates().startsWith(first.id());
+        assertThat(due(false)).containsExactly(first.id(), second.id());
+    }
+
+    @Test
+    void what_is_dead_is_not_sent_because_one_before_it_is_due_and_nothing_passes_it() {
+        var first = event("k");
+        var _ = testRelay.settle(List.of(first.waiting(), event("k").dead(), event("k").queued()));
+        assertThat(due(true)).containsExactly(first.id());
+    }
+
+    @Test
+    void a_page_of_what_is_due_holds_a_bounded_number_of_bytes_and_at_least_one_event() {
+        var large = IntStream.range(0, 3).mapToObj(_ -> event("k", "convert_to(repeat('x', 9000000), 'UTF8')"))
+                .toList();
+        var _ = testRelay.settle(List.of(large.get(0).waiting(), large.get(1).queued(), large.get(2).queued()));
+        assertThat(due(true)).containsExactly(large.get(0).id(), large.get(1).id());
+    }
+
+    @Test
+    void only_events_of_ones_own_shards_are_due() {
+        var mine = event("k");
+        var _ = testRelay.settle(List.of(mine.waiting(), other(mine).waiting()));
+        assertThat(ids(await(testRelay.parked.due(BOOKS, Set.of(mine.shard()), true, 100, 50))))
+                .containsExactly(mine.id());
+    }
+
+    @Test
+    void what_is_parked_again_keeps_its_place_in_the_queue() {
+        var first = event("k");
+        var second = event("k");
+        var _ = testRelay.settle(List.of(first.waiting(), second.queued()));
+        var place = first.parked("n");
+        var _ = testRelay.settle(List.of(first.again("again")));
+        assertThat(first.parked("n")).isEqualTo(place);
+        assertThat(first.parked("attempts")).isEqualTo("2");
+        assertThat(first.parked("error")).isEqualTo("again");
+        assertThat(due(true)).containsExactly(first.id(), second.id());
+    }
+
+    @Test
+    void events_are_parked_in_the_order_of_the_list() {
+        var line = IntStream.range(0, 100).mapToObj(_ -> event("k")).toList();
+        var _ = testRelay.settle(line.reversed().stream().map(StoredEvent::queued).toList());
+        assertThat(Sql.ask("SELECT array_agg(event ORDER BY n)::text FROM onceward.parked"))
+                .isEqualTo(line.reversed().stream().map(one -> one.id().toString()).toList().toString()
+                        .replace('[', '{').replace(']', '}').replace(" ", ""));
+    }
+
+    @Test
+    void the_keys_that_have_parked_events_are_known_with_their_shards_only() {
+        var a = event("a");
+        var _ = testRelay.settle(List.of(a.waiting(), other(a).dead(), event(null).waiting()));
+        assertThat(testRelay.keys(testRelay.shards())).containsExactlyInAnyOrder(TestRelay.hash("a"),
+                TestRelay.hash("b"));
+        assertThat(testRelay.keys(Set.of(a.shard()))).containsExactly(TestRelay.hash("a"));
+        assertThat(testRelay.among("b", "c")).containsExactly(TestRelay.hash("b"));
+    }
+
+    /// As they lie in the index when they are looked for a few at a time.
+    @Test
+    void each_key_has_one_first_however_many_it_has() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
+                       onceward.ordering_hash('shop', 'k' || key), 'queued', now()
+                  FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
+                """);
+        assertThat(testRelay.keys(testRelay.shards())).hasSize(40);
+        assertThat(Sql.ask("""
+                SELECT count(*) || ' ' || sum((n = first)::integer)
+                  FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
+                 WHERE state = 'waiting'
+                """)).isEqualTo("40 40");
+    }
+
+    @Test
+    void the_first_of_a_key_has_its_turn_if_it_was_queued() {
+        var first = event("k");
+        var second = event("k");
+        var _ = testRelay.settle(List.of(first.queued(), second.queued()));
+        var _ = testRelay.among("k");
+        assertThat(List.of(first.state(), second.state())).containsExactly("waiting", "queued");
+    }
+
+    @Test
+    void nobody_has_a_turn_behind_one_that_waits_flies_or_is_dead() {
+        for (var head : List.of(event("k1").waiting(), event("k2").dead(),
+                event("k3").parking(FLYING, 1, Duration.ofHours(1), null))) {
+            var behind = event(head.ordering());
+            var _ = testRelay.settle(List.of(head, behind.queued()));
+            var _ = testRelay.keys(testRelay.shards());
+            var _ = testRelay.among(String.valueOf(head.ordering()));
+            assertThat(behind.state()).isEqualTo("queued");
+        }
+    }
+
+    /// As when the configuration says now that order need not be kept.
+    @Test
+    void all_that_is_queued_has_its_turn_where_order_is_not_kept_any_more() {
+        var dead = event("k");
+        var queued = event("k");
+        var elsewhere = other(queued);
+        var _ = testRelay.settle(List.of(dead.dead(), queued.queued(), elsewhere.queued()));
+        assertThat(await(testRelay.orderingQueues.disband(BOOKS, Set.of(queued.shard())))).isEqualTo(1);
+        assertThat(List.of(dead.state(), queued.state(), elsewhere.state())).containsExactly("dead", "waiting",
+                "queued");
+        assertThat(due(false)).containsExactly(queued.id());
+    }
+
+    @Test
+    void a_parked_event_comes_back_as_it_was_stored() {
+        var stored = event("k");
+        var _ = testRelay.settle(List.of(stored.parking(WAITING, 7, Duration.ZERO, "no")));
+        var parked = await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 10)).getFirst();
+        assertThat(parked).extracting(ParkedEvent::shard, ParkedEvent::state, ParkedEvent::attempts)
+                .containsExactly(stored.shard(), WAITING, 7);
+        assertThat(parked.event().at()).isEqualTo(stored.at());
+        assertThat(parked.event().body()).hasToString("body");
+    }
+
+    @Test
+    void ten_thousand_parked_keys_are_known_and_freed_in_time() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                       'waiting', now()
+                  FROM generate_series(1, 10000) AS n
+                """);
+        assertThat(testRelay.keys(testRelay.shards())).hasSize(10_000);
+        assertThat(
+                await(testRelay.orderingQueues.among(BOOKS,
+                        Map.of(TestRelay.hash("k7"), (short) 7, TestRelay.hash("k99999"), (short) 15))))
+                .containsExactly(TestRelay.hash("k7"));
+    }
+
+    @Test
+    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
+                       onceward.ordering_hash('shop', 'k' || n % 2), 'queued', now()
+                  FROM generate_series(1, 50000) AS n
+                 UNION ALL
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
+                       'waiting', now()
+                  FROM generate_series(1, 5) AS n
+                """);
+        assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
+        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
+        assertThat(Sql.blocks(OrderingQueues.NEXT_KEYS, "'books'", "'{0,1,2,3}'", start, "128")).isLessThan(100);
+        assertThat(Sql.blocks(OrderingQueues.KEYS_OF, "'books'", "'{1,0}'",
+                "'{%s,%s}'".formatted(TestRelay.hash("k1"), TestRelay.hash("k0")))).isLessThan(100);
+    }
+
+    @Test
+    void however_many_are_due_only_those_that_are_asked_for_are_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea
+                  FROM generate_series(1, 50000) AS n
+                """);
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                SELECT 'books', shard, id, at, ordering, 'waiting', now() - seq * interval '1 second'
+                  FROM onceward.event
+                """);
+        for (var ordered : List.of("true", "false")) {
+            assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
+        }
+    }
+
+    private List<UUID> due(boolean ordered) {
+        return ids(await(testRelay.parked.due(BOOKS, testRelay.shards(), ordered, 100, 50)));
+    }
+
+    private static List<UUID> ids(List<ParkedEvent> parked) {
+        return parked.stream().map(one -> one.event().id()).toList();
+    }
+
+    /// An event of the key `b`, which lies elsewhere.
+    private static StoredEvent other(StoredEvent one) {
+        var other = event("b");
+        assertThat(other.shard()).isNotEqualTo(one.shard());
+        return other;
+    }
+
+    static Map<UUID, Short> delivered(StoredEvent... events) {
+        var delivered = new HashMap<UUID, Short>();
+        for (var event : events) {
+            delivered.put(event.id(), event.shard());
+        }
+        return delivered;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.onceward.relay.settlement;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.cursor.TestRelay.StoredEvent;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.relay.settlement.RefusedRow.Remedy;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// PostgreSQL refuses rows here because a test says so. Outside it may be anything that a sender or a receiver thought of.
+@OnServers
+class SettleInPartsTest {
+    private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
+    private static final String MOVED = "SELECT count(*) FROM onceward.cursor WHERE from_high = 1010";
+
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+    }
+
+    @AfterEach
+    void takeAgain() {
+        Sql.tell("ALTER TABLE onceward.attempt DROP CONSTRAINT IF EXISTS refused");
+        Sql.tell("ALTER TABLE onceward.parked DROP CONSTRAINT IF EXISTS refused");
+        Sql.tell("DROP FUNCTION IF EXISTS onceward.meanwhile() CASCADE");
+    }
+
+    @Test
+    void attempts_that_are_refused_are_left_out_and_all_else_is_settled() {
+        refuse("attempt", "error LIKE 'bad%'");
+        var events = events(100);
+        var attempts = IntStream.range(0, 100).mapToObj(i -> attempt(events.get(i), i % 40 == 3 ? "bad" : "no"))
+                .toList();
+        var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), attempts);
+        assertThat(settled.shards()).hasSize(16);
+        assertThat(settled.refused()).extracting(RefusedRow::event)
+                .containsExactly(events.get(3).id(), events.get(43).id(), events.get(83).id());
+        assertThat(settled.refused()).extracting(RefusedRow::remedy).containsOnly(Remedy.ATTEMPT_LEFT_OUT);
+        assertThat(settled.refused()).extracting(RefusedRow::why).containsOnly("23514");
+        assertThat(
+                Sql.ask("SELECT count(DISTINCT event) FROM onceward.attempt WHERE subscription = 'books' AND event IN "
+                        + "(SELECT event FROM onceward.parked)"))
+                .isEqualTo("97");
+        assertThat(Sql.count("parked")).isEqualTo(100);
+        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+    }
+
+    @Test
+    void an_event_is_parked_without_texts_if_it_is_refused_with_them_and_keeps_its_place() {
+        refuse("parked", "error LIKE 'bad%'");
+        var line = events(20);
+        var parking = new ArrayList<>(line.stream().map(StoredEvent::queued).toList());
+        parking.set(7, line.get(7).parking(ParkedState.WAITING, 3, Duration.ZERO, "bad"));
+        var settled = testRelay.settled(Map.of(), parking, List.of());
+        assertThat(settled.refused())
+                .containsExactly(new RefusedRow(line.get(7).id(), Remedy.PARKED_WITHOUT_TEXTS, "23514"));
+        assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("waiting 3");
+        assertThat(line.get(7).parked("ordering_hash")).isEqualTo(TestRelay.hash("k").toString());
+        assertThat(Sql.ask("SELECT array_agg(event ORDER BY n)::text FROM onceward.parked"))
+                .isEqualTo(line.stream().map(one -> one.id().toString()).toList().toString()
+                        .replace('[', '{').replace(']', '}').replace(" ", ""));
+        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+    }
+
+    @Test
+    void an_event_that_cannot_be_parked_as_it_is_is_dead_and_a_person_sees_it() {
+        var events = events(10);
+        refuse("parked", "event = '%s' AND state <> 'dead'".formatted(events.get(4).id()));
+        var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), List.of());
+        assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.PARKED_AS_DEAD);
+        assertThat(events.get(4).parked("state || ': ' || error"))
+                .isEqualTo("dead: PostgreSQL refused to park this event (SQLSTATE 23514), so it was parked as dead, "
+                        + "without its error and the text of its ordering key");
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'waiting'")).isEqualTo("9");
+        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+    }
+
+    @Test
+    void an_event_that_cannot_be_parked_at_all_holds_up_its_shard_and_no_other() {
+        var bad = event("a");
+        var good = event("b");
+        refuse("parked", "event = '%s'".formatted(bad.id()));
+        var settled = testRelay.settled(Map.of(), List.of(bad.waiting(), good.waiting()), List.of());
+        assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
+        assertThat(settled.shards()).hasSize(15).doesNotContain(bad.shard());
+        assertThat(List.of(bad.state(), good.state())).containsExactly("no row", "waiting");
+        assertThat(Sql.ask(MOVED)).isEqualTo("15");
+        assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + bad.shard())).isEqualTo("0");
+    }
+
+    @Test
+    void an_event_that_is_parked_already_stays_as_it_was_if_the_change_is_refused() {
+        var held = event("a");
+        var _ = testRelay.settle(List.of(held.waiting()));
+        refuse("parked", "attempts <> 1");
+        var settled = testRelay.settled(Map.of(), List.of(held.again("again")), List.of());
+        assertThat(settled.shards()).hasSize(16);
+        assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
+        assertThat(held.parked("state || ' ' || attempts")).isEqualTo("waiting 1");
+    }
+
+    @Test
+    void who_loses_the_connection_between_two_parts_leaves_the_cursors_where_they_were() {
+        refuse("parked", "error LIKE 'bad%'");
+        var first = event("k");
+        var bad = event("k");
+        var last = event("k");
+        meanwhile(last.id(), "PERFORM pg_terminate_backend(pg_backend_pid())");
+        var parking = List.of(first.waiting(), bad.parking(ParkedState.QUEUED, 0, Duration.ZERO, "bad"),
+                event("k").queued(),
+                last.queued());
+        assertThatThrownBy(() -> testRelay.settle(parking)).isNotNull();
+        assertThat(List.of(first.state(), bad.state(), last.state())).containsExactly("waiting", "queued", "no row");
+        assertThat(Sql.ask(MOVED)).isEqualTo("0");
+        Sql.tell("DROP FUNCTION onceward.meanwhile() CASCADE");
+        TestRelay.lapse();
+        var next = TestRelay.holding();
+        next.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+        assertThat(next.settle(parking)).hasSize(16);
+        assertThat(Sql.count("parked")).isEqualTo(4);
+        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+    }
+
+    @Test
+    void a_shard_that_is_lost_between_two_parts_takes_no_more_rows() {
+        refuse("parked", "error LIKE 'bad%'");
+        var lost = event("a");
+        var bad = event("b");
+        var behind = event("a");
+        meanwhile(lost.id(), "UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
+        var settled = testRelay.settled(Map.of(), List.of(lost.waiting(),
+                bad.parking(ParkedState.WAITING, 1, Duration.ZERO, "bad"), behind.queued()), List.of());
+        assertThat(settled.shards()).hasSize(15).doesNotContain(lost.shard());
+        assertThat(List.of(lost.state(), bad.state(), behind.state())).containsExactly("waiting", "waiting", "no row");
+        assertThat(Sql.ask(MOVED)).isEqualTo("15");
+    }
+
+    @Test
+    void what_is_delivered_is_not_held_back_any_more_though_another_row_is_refused() {
+        var delivered = event("a");
+        var bad = event("b");
+        var _ = testRelay.settle(List.of(delivered.waiting()));
+        refuse("attempt", "error LIKE 'bad%'");
+        var settled = testRelay.settled(ParkedEventsTest.delivered(delivered), List.of(bad.waiting()),
+                List.of(attempt(bad, "bad")));
+        assertThat(settled.shards()).hasSize(16);
+        assertThat(List.of(delivered.state(), bad.state())).containsExactly("no row", "waiting");
+    }
+
+    private static void refuse(String table, String condition) {
+        Sql.tell("ALTER TABLE onceward.%s ADD CONSTRAINT refused CHECK ((%s) IS NOT TRUE) NOT VALID"
+                .formatted(table, condition));
+    }
+
+    /// What happens when an event is parked.
+    private static void meanwhile(UUID event, String statement) {
+        Sql.tell(
+                "CREATE FUNCTION onceward.meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN %s; RETURN NEW; END$$"
+                        .formatted(statement));
+        Sql.tell("CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event = '%s') "
+                .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
+    }
+
+    private static List<StoredEvent> events(int many) {
+        return IntStream.range(0, many).mapToObj(_ -> event("k")).toList();
+    }
+
+    private static AttemptRecord attempt(StoredEvent event, String error) {
+        return new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.onceward.relay.settlement;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.cursor.TestRelay.StoredEvent;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class SettlementTest {
+    private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
+    private static final Edge LATER = new Edge(Snapshot.of("99:99:"), 99, 1100, 1110);
+    private static final String LAST_ATTEMPT = "SELECT to_jsonb(a) - 'at' - 'event' FROM onceward.attempt a "
+            + "WHERE event = '%s'";
+
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void where_a_window_is_open_both_edges_and_the_place_are_there_again() {
+        var place = new ReadPosition(EDGE, LATER, 1042);
+        testRelay.places.replaceAll((_, _) -> place);
+        assertThat(testRelay.settle(List.of())).hasSize(16);
+        TestRelay.lapse();
+        assertThat(TestRelay.holding().places.values()).containsOnly(place);
+    }
+
+    @Test
+    void a_window_that_is_closed_leaves_nothing_behind() {
+        testRelay.places.replaceAll((_, _) -> new ReadPosition(EDGE, LATER, 1042));
+        var _ = testRelay.settle(List.of());
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(LATER));
+        var _ = testRelay.settle(List.of());
+        TestRelay.lapse();
+        assertThat(TestRelay.holding().places.values()).containsOnly(ReadPosition.at(LATER));
+    }
+
+    @Test
+    void a_shard_that_is_lost_takes_nothing_along_and_the_others_take_all() {
+        var kept = event("a");
+        var lost = event("b");
+        var _ = testRelay.settle(List.of(kept.waiting(), lost.waiting()));
+        Sql.tell("UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
+        var fresh = event("b");
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+        var settled = testRelay.settle(ParkedEventsTest.delivered(kept, lost), List.of(fresh.waiting()),
+                List.of(attempt(fresh, "no"), attempt(kept, "no")));
+        var others = new HashSet<>(testRelay.shards());
+        others.remove(lost.shard());
+        assertThat(settled).isEqualTo(others);
+        assertThat(List.of(kept.state(), lost.state(), fresh.state())).containsExactly("no row", "waiting", "no row");
+        assertThat(Sql.ask(LAST_ATTEMPT.formatted(fresh.id()))).isEqualTo("no row");
+        assertThat(Sql.ask(LAST_ATTEMPT.formatted(kept.id()))).isNotEqualTo("no row");
+        assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + lost.shard())).isEqualTo("0");
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.cursor WHERE from_high = 1010")).isEqualTo("15");
+    }
+
+    @Test
+    void what_is_delivered_is_not_held_back_any_more() {
+        var delivered = event("a");
+        var other = event("a");
+        var _ = testRelay.settle(List.of(delivered.waiting(), other.queued()));
+        var _ = testRelay.settle(ParkedEventsTest.delivered(delivered), List.of(), List.of());
+        assertThat(List.of(delivered.state(), other.state())).containsExactly("no row", "queued");
+    }
+
+    @Test
+    void what_another_subscription_holds_back_is_not_touched() {
+        var event = event("a");
+        var _ = testRelay.settle(List.of(event.waiting()));
+        Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('films')");
+        Sql.tell("UPDATE onceward.parked SET subscription = 'films'");
+        var _ = testRelay.settle(ParkedEventsTest.delivered(event), List.of(), List.of());
+        assertThat(Sql.count("parked")).isEqualTo(1);
+    }
+
+    @Test
+    void an_attempt_is_recorded_with_all_that_is_known_of_it() {
+        var event = event("a");
+        var _ = testRelay.settle(Map.of(), List.of(), List.of(new AttemptRecord(event.id(), event.shard(), 3, "failed",
+                Duration.ofMillis(1234), 503, "answered 503", "come back later")));
+        assertThat(Sql.ask(LAST_ATTEMPT.formatted(event.id()))).isEqualTo("{\"error\": \"answered 503\", "
+                + "\"answer\": \"come back later\", \"millis\": 1234, \"status\": 503, \"attempt\": 3, "
+                + "\"outcome\": \"failed\", \"subscription\": \"books\"}");
+    }
+
+    /// PostgreSQL's text takes no NUL, and a page that cannot be settled would be delivered again and again.
+    @ParameterizedTest
+    @ValueSource(strings = {"a\0b", "\0", "half \ud83d of a pair", "\udc00", "'; DROP TABLE onceward.parked; --"})
+    void whatever_a_receiver_says_can_be_settled(String hostile) {
+        var event = event("a");
+        assertThat(testRelay.settle(Map.of(), List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, hostile)),
+                List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, 500, hostile,
+                        hostile))))
+                .hasSize(16);
+        assertThat(event.state()).isEqualTo("waiting");
+    }
+
+    @Test
+    void what_went_wrong_is_kept_up_to_a_length() {
+        var event = event("a");
+        var _ = testRelay.settle(List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, "x".repeat(1_000_000))));
+        assertThat(event.parked("length(error)")).isEqualTo("8192");
+    }
+
+    @Test
+    void a_pause_and_a_time_that_no_clock_reaches_can_be_settled() {
+        var event = event("a");
+        assertThat(testRelay.settle(Map.of(),
+                List.of(event.parking(ParkedState.WAITING, 1, Duration.ofDays(4_000_000), "no")),
+                List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ofDays(40_000), 500, null,
+                        null))))
+                .hasSize(16);
+    }
+
+    @Test
+    void a_settlement_that_names_an_event_twice_comes_to_what_it_said_last() {
+        var event = event("a");
+        assertThat(testRelay.settle(List.of(event.waiting(), event.dead()))).hasSize(16);
+        assertThat(event.state()).isEqualTo("dead");
+    }
+
+    @Test
+    void what_is_parked_and_tried_within_one_settlement_is_held_back() {
+        var event = event("a");
+        var _ = testRelay.settle(List.of(event.parking(ParkedState.FLYING, 1, Duration.ZERO, null), event.again("no")));
+        assertThat(event.state()).isEqualTo("waiting");
+    }
+
+    @Test
+    void a_settlement_that_was_committed_though_nobody_heard_of_it_is_where_the_next_owner_begins() {
+        var event = event("a");
+        testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
+        var _ = testRelay.settle(List.of(event.waiting()));
+        TestRelay.lapse();
+        var next = TestRelay.holding();
+        assertThat(next.places.values()).containsOnly(ReadPosition.at(EDGE));
+        assertThat(testRelay.settle(Map.of(event.id(), event.shard()), List.of(), List.of())).isEqualTo(Set.of());
+        assertThat(event.state()).isEqualTo("waiting");
+    }
+
+    @Test
+    void a_page_of_ten_thousand_is_settled_at_once() {
+        Sql.tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, headers, body)
+                SELECT 0, gen_random_uuid(), 'shop', 'orders', '{}', 'body' FROM generate_series(1, 10000)
+                """);
+        var one = event(null);
+        var many = IntStream.range(0, 10_000)
+                .mapToObj(_ -> new ParkEvent(UUID.randomUUID(), one.at(), (short) 0, null, null, ParkedState.WAITING, 1,
+                        Duration.ZERO, "no", true))
+                .toList();
+        assertThat(testRelay.settle(many)).hasSize(16);
+        assertThat(Sql.count("parked")).isEqualTo(10_000);
+    }
+
+    private static AttemptRecord attempt(StoredEvent event, String error) {
+        return new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, null, error, null);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.onceward.relay.view;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.relay.window.EventFilter;
+import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.testing.Days;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class ReadSubscriptionStatusTest {
+    private static final EventFilter BILLS = new EventFilter(List.of("bills"), List.of(), Map.of());
+
+    private final ReadSubscriptionStatus readSubscriptionStatus = new ReadSubscriptionStatus(Servers.pool(),
+            TestRelay.PATIENCE);
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void what_is_wanted_and_not_read_yet_is_counted() {
+        var _ = event("a");
+        var _ = event("b");
+        assertThat(at(EventFilter.ALL).lagEvents()).isEqualTo(2);
+        assertThat(at(BILLS)).extracting(SubscriptionStatus::lagEvents, SubscriptionStatus::lag).containsExactly(0L,
+                Duration.ZERO);
+        readAll();
+        assertThat(at(EventFilter.ALL)).extracting(SubscriptionStatus::lagEvents, SubscriptionStatus::lag)
+                .containsExactly(0L, Duration.ZERO);
+    }
+
+    @Test
+    void it_lags_behind_the_oldest_that_it_has_not_got_dead_ones_apart() {
+        var held = event("a");
+        var dead = event("b");
+        var _ = testRelay
+                .settle(List.of(held.queued(), dead.dead(), event("c").parking(ParkedState.FLYING, 1, Duration.ZERO,
+                        null)));
+        readAll();
+        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 hour' WHERE ordering = 'a'");
+        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 day' WHERE ordering = 'b'");
+        assertThat(at(EventFilter.ALL).lag()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+        assertThat(at(EventFilter.ALL).parked()).isEqualTo(Map.of("queued", 1L, "dead", 1L, "flying", 1L));
+    }
+
+    @Test
+    void a_backlog_is_late_also_if_nothing_that_is_wanted_was_found_in_its_beginning() {
+        Days.make(LocalDate.now(ZoneOffset.UTC).minusDays(1));
+        fill(20_000, "interval '1 hour'");
+        assertThat(at(BILLS)).extracting(SubscriptionStatus::lagEvents).isEqualTo(0L);
+        assertThat(at(BILLS).lag()).isGreaterThan(Duration.ofMinutes(59));
+    }
+
+    @Test
+    void no_more_is_looked_at_than_is_counted() {
+        fill(60_000, "interval '0'");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event
+                """);
+        assertThat(at(EventFilter.ALL)).extracting(SubscriptionStatus::lagEvents, all -> all.parked("dead"))
+                .containsExactly(20_000L, 10_000L);
+        assertThat(Sql.blocks(ReadSubscriptionStatus.STANDING, "'books'", "'^bills$'", "NULL", "NULL"))
+                .isLessThan(2000);
+    }
+
+    private SubscriptionStatus at(EventFilter eventFilter) {
+        return await(readSubscriptionStatus.of(BOOKS, eventFilter)).orElseThrow();
+    }
+
+    private void readAll() {
+        var now = ReadPosition.at(await(new Edges(Servers.pool(), TestRelay.PATIENCE).now()));
+        testRelay.places.replaceAll((_, _) -> now);
+        var _ = testRelay.settle(List.of());
+    }
+
+    private static void fill(int many, String age) {
+        Sql.tell("""
+                INSERT INTO onceward.event (at, shard, id, source, topic, headers, body)
+                SELECT now() - %s, n %% 16, gen_random_uuid(), 'shop', 'orders', '{}', repeat('x', 200)::bytea
+                  FROM generate_series(1, %d) AS n
+                """.formatted(age, many));
+    }
+}

@@ -1,0 +1,5 @@
+/// The memory that bodies take, and what is read from them.
+@NullMarked
+package dev.onceward.internal.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// A request as it came: its line, its headers, its bytes.
+@NullMarked
+package dev.onceward.internal.request;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.onceward.internal.rule;
+
+import java.util.List;
+
+import dev.onceward.internal.key.ExtractedKey;
+import dev.onceward.internal.key.ExtractedKey.Fallback;
+import dev.onceward.internal.key.ExtractedKey.Found;
+import dev.onceward.internal.request.Request;
+
+/// `event-id`: the id that a preset's sender gives its events. Some of what a sender sends has none, or is no JSON to find
+/// one in; it was verified all the same and is not refused for that: its content is its key. The answer tells such a key
+/// from an id, so that it is counted.
+record EventIdRule(KeyRule id) implements KeyRule {
+    private static final ContentHashRule CONTENT = new ContentHashRule(List.of());
+
+    @Override
+    public ExtractedKey of(Request request) {
+        var found = id.of(request);
+        return found instanceof Found ? found : new Fallback(request.fingerprint().hex(), found);
+    }
+
+    @Override
+    public boolean accepts(String key) {
+        return id.accepts(key) || CONTENT.accepts(key);
+    }
+}

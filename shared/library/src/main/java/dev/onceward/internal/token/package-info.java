@@ -1,0 +1,5 @@
+/// Bearer tokens, wherever one is configured.
+@NullMarked
+package dev.onceward.internal.token;
+
+import org.jspecify.annotations.NullMarked;

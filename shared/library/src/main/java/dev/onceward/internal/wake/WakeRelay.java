@@ -1,0 +1,65 @@
+package dev.onceward.internal.wake;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import jakarta.inject.Singleton;
+
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.redis.client.Redis;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+
+import dev.onceward.internal.postgres.Database;
+
+/// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, with a call
+/// of a relay that runs on demand, and with a tick in the log, so that a backlog is read in the order of its commits. All
+/// are help that may be missing, so nobody waits for them and nobody hears that they failed.
+@Singleton
+public final class WakeRelay {
+    public static final String CHANNEL = "i9y:wake";
+
+    private static final long TICK_MILLIS = 200;
+    private static final Duration TICK_PATIENCE = Duration.ofSeconds(2);
+    /// A relay that was woken looks again after as long, so that what comes in between is not announced.
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final String LEAVE_TICK = "SELECT onceward.leave_tick(interval '200 milliseconds')";
+
+    private final Database database;
+    private final Redis redis;
+    private final Vertx vertx;
+    private final WakeRelayOverHttp wakeRelayOverHttp;
+    private final AtomicBoolean ticking = new AtomicBoolean();
+    private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
+
+    WakeRelay(Pool pool, Redis redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
+        this.database = new Database(pool, TICK_PATIENCE);
+        this.redis = redis;
+        this.vertx = vertx;
+        this.wakeRelayOverHttp = wakeRelayOverHttp;
+    }
+
+    /// Once the event is committed, or soon will be.
+    public void appended(String topic) {
+        wakeRelayOverHttp.appended();
+        if (!ticking.get() && ticking.compareAndSet(false, true)) {
+            var _ = vertx.setTimer(TICK_MILLIS, _ -> tick());
+        }
+        var now = System.nanoTime();
+        var last = announced.computeIfAbsent(topic, _ -> new AtomicLong(now - QUIET_NANOS));
+        var before = last.get();
+        if (now - before >= QUIET_NANOS && last.compareAndSet(before, now)) {
+            var _ = redis.getDelegate().send(Request.cmd(Command.PUBLISH).arg(CHANNEL).arg(topic));
+        }
+    }
+
+    private void tick() {
+        ticking.set(false);
+        var _ = database.query(LEAVE_TICK).subscribeAsCompletionStage();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.onceward.internal.json;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.internal.json.JsonBody.Broken;
+import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.request.Requests;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+class JsonBodyTest {
+    static final Duration QUICKLY = Duration.ofSeconds(10);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "null", "true", "0", "\"text\"", "{\"a\":{\"b\":[1,2,{}]}}", "{\"\":1}",
+            " {\"a\" : 1}\n", "{\"größe\":\"€\"}"})
+    void json_is_read(String json) {
+        assertThat(JsonBody.of(json.getBytes(UTF_8))).isInstanceOf(Parsed.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void what_is_wrong_is_said_quickly(String body, String why) {
+        var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(body.getBytes(ISO_8859_1)));
+        assertThat(read).isInstanceOfSatisfying(Broken.class, broken -> assertThat(broken.why()).isEqualTo(why));
+    }
+
+    static Stream<Arguments> what_is_wrong_is_said_quickly() {
+        return Stream.of(
+                arguments("", "it is empty"),
+                arguments(" \n\t", "it is empty"),
+                arguments("[".repeat(100_000), "it is nested deeper than 100 levels"),
+                arguments("{\"a\":".repeat(100_000), "it is nested deeper than 100 levels"),
+                arguments("[".repeat(101) + "]".repeat(101), "it is nested deeper than 100 levels"),
+                arguments("{\"secret\":1,\"secret\":2}", "it names a member twice"),
+                arguments("[{\"b\":{\"secret\":1,\"secret\":1}}]", "it names a member twice"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"secret\":1} secret", "{} {}", "[1]]", "{\"secret\"", "secret", "{'secret':1}",
+            "{\"secret\":01}", "{\"secret\":NaN}", "{\"secret\":+1}", "{\"secret\":1,}", "[1,2,]", "\"secret",
+            "// secret\n{}",
+            "{\"secret\u00fc\":\"\u00fc\"}", "\"\u00c0\u00a0secret\"", "\"\u00ffsecret\"", "\"secret\\x\"",
+            "\"secret\nsecret\"", "\u0000secret", "{\"secret\":\"\u0001\"}"})
+    void what_is_not_json_is_answered_without_quoting_it(String body) {
+        var read = JsonBody.of(body.getBytes(ISO_8859_1));
+        assertThat(read).isInstanceOfSatisfying(Broken.class,
+                broken -> assertThat(broken.why()).startsWith("it is not").doesNotContainIgnoringCase("secret"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e1000000000", "1e-1000000000", "-1e1000000000", "1e2147483647", "10e2147483647",
+            "1000000e2147483647", "1e-2147483648", "0.001e-2147483648", "1e99999999999999999999",
+            "1e-99999999999999999999", "0e99999999999999999999"})
+    void a_number_beyond_all_measure_is_answered_quickly(String number) {
+        var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(("{\"n\":" + number + "}").getBytes(UTF_8)));
+        assertThat(read).isInstanceOfAny(Parsed.class, Broken.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9", "9.", "-9"})
+    void a_number_of_ten_thousand_digits_is_refused(String start) {
+        var body = (start + "9".repeat(10_000)).getBytes(UTF_8);
+        var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(body));
+        assertThat(read).isInstanceOfSatisfying(Broken.class,
+                broken -> assertThat(broken.why()).startsWith("it is not valid").hasSizeLessThan(100));
+    }
+
+    @Test
+    void a_hundred_levels_are_read() {
+        assertThat(JsonBody.of(("[".repeat(100) + "]".repeat(100)).getBytes(UTF_8))).isInstanceOf(Parsed.class);
+    }
+
+    /// RFC 8259, section 8.1: JSON between systems is UTF-8. Another encoding would have other bytes under one key.
+    @Test
+    void json_in_another_encoding_is_not_taken() {
+        assertThat(JsonBody.of("{\"a\":1}".getBytes(UTF_16))).isEqualTo(new Broken("it is not UTF-8"));
+    }
+
+    @Test
+    void a_request_reads_its_body_once() {
+        var request = Requests.of("{}");
+        assertThat(request.json()).isSameAs(request.json());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.onceward.internal.postgres;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.TimeoutException;
+import io.vertx.mutiny.sqlclient.Pool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Servers;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class DatabaseTest {
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private final Pool pool = Servers.newPool(1);
+    private final Database patient = new Database(pool, Duration.ofSeconds(20));
+    private final Database impatient = new Database(pool, SHORT);
+
+    @AfterEach
+    void close() {
+        pool.closeAndAwait();
+    }
+
+    @Test
+    void a_connection_that_does_not_answer_in_time_does_not_keep_its_place() {
+        var first = backend();
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(() -> await(impatient.query("SELECT pg_sleep(60)")));
+        assertThat(backend()).isNotEqualTo(first);
+    }
+
+    @Test
+    void a_connection_that_answers_is_given_back() {
+        assertThat(backend()).isEqualTo(backend());
+    }
+
+    @Test
+    void a_connection_whose_statement_is_refused_is_given_back() {
+        var first = backend();
+        assertThatExceptionOfType(Exception.class).isThrownBy(() -> await(patient.query("SELECT 1 / 0")));
+        assertThat(backend()).isEqualTo(first);
+    }
+
+    @Test
+    void who_gives_up_the_wait_for_a_connection_leaves_it_to_others() {
+        var first = backend();
+        var held = patient.query("SELECT pg_sleep(5), pg_backend_pid()").subscribeAsCompletionStage();
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> await(impatient.query("SELECT 1")));
+        assertThat(held.join().iterator().next().getInteger(1)).isEqualTo(first);
+        assertThat(backend()).isEqualTo(first);
+    }
+
+    private int backend() {
+        return await(patient.query("SELECT pg_backend_pid()")).iterator().next().getInteger(0);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.onceward.internal.wake;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.testing.Servers;
+
+/// Says it over the servers of the tests.
+public final class Announces {
+    private Announces() {}
+
+    public static WakeRelay announce() {
+        return new WakeRelay(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), callRelay(null));
+    }
+
+    static WakeRelayOverHttp callRelay(@Nullable String url) {
+        return new WakeRelayOverHttp(Servers.vertx().getDelegate(), new WakeConfig() {
+            @Override
+            public Optional<String> url() {
+                return Optional.ofNullable(url);
+            }
+
+            @Override
+            public Optional<String> token() {
+                return Optional.of("operators-token-of-tests");
+            }
+        });
+    }
+}

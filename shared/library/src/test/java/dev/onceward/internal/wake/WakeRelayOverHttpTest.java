@@ -1,0 +1,87 @@
+package dev.onceward.internal.wake;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.Servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class WakeRelayOverHttpTest {
+    private final Queue<HttpServerRequest> open = new ConcurrentLinkedQueue<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final HttpServer relay = done(Servers.vertx().getDelegate().createHttpServer()
+            .requestHandler(request -> {
+                open.add(request);
+                calls.add(request.method() + " " + request.path() + " " + request.getHeader("authorization"));
+            })
+            .listen(0, "127.0.0.1"));
+    private final WakeRelayOverHttp wakeRelayOverHttp = Announces
+            .callRelay("http://127.0.0.1:" + relay.actualPort() + "/run");
+
+    @AfterEach
+    void close() {
+        var _ = done(relay.close());
+    }
+
+    @Test
+    void what_comes_in_during_a_run_is_one_more_run() {
+        wakeRelayOverHttp.appended();
+        called(1);
+        assertThat(calls).containsExactly("POST /run Bearer operators-token-of-tests");
+        for (var i = 0; i < 100; i++) {
+            wakeRelayOverHttp.appended();
+        }
+        assertThat(calls).hasSize(1);
+        answer();
+        called(2);
+        answer();
+        wakeRelayOverHttp.appended();
+        called(3);
+        answer();
+    }
+
+    @Test
+    void a_relay_that_is_away_is_called_again_with_the_next_event() {
+        var away = Announces.callRelay("http://127.0.0.1:1/run");
+        away.appended();
+        wakeRelayOverHttp.appended();
+        called(1);
+        var _ = done(open.remove().connection().close());
+        var _ = Eventually.answer(() -> {
+            wakeRelayOverHttp.appended();
+            return calls.size();
+        }, seen -> seen == 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"relay", "/run", "ftp://relay/run", "http:", "http://a b/"})
+    void an_address_that_is_none_stops_the_start(String url) {
+        assertThatThrownBy(() -> Announces.callRelay(url))
+                .hasMessageStartingWith("onceward.wake.url must be the address");
+    }
+
+    private static <T> T done(Future<T> future) {
+        return future.toCompletionStage().toCompletableFuture().join();
+    }
+
+    private void called(int times) {
+        var _ = Eventually.answer(calls::size, seen -> seen == times);
+    }
+
+    private void answer() {
+        var _ = done(open.remove().response().end());
+    }
+}

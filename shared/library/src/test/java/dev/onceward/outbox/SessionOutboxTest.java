@@ -1,0 +1,96 @@
+package dev.onceward.outbox;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import org.hibernate.cfg.Configuration;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.hibernate.reactive.provider.ReactiveServiceRegistryBuilder;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.internal.event.EventId;
+import dev.onceward.internal.event.EventTrace;
+import dev.onceward.internal.event.Shard;
+import dev.onceward.internal.wake.Announces;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@OnServers
+class SessionOutboxTest {
+    private static final Mutiny.SessionFactory SESSIONS = sessions();
+
+    private final SessionOutbox outbox = new SessionOutbox(Announces.announce());
+
+    @AfterAll
+    static void close() {
+        SESSIONS.close();
+    }
+
+    @Test
+    void events_are_committed_with_the_session_and_are_not_there_before() {
+        var before = await(SESSIONS.withTransaction((session, _) -> outbox
+                .put(session, outgoing("k"), outgoing("k"))
+                .replaceWith(() -> Sql.count("event"))));
+        assertThat(before).isZero();
+        assertThat(Sql.count("event")).isEqualTo(2);
+    }
+
+    @Test
+    void events_of_a_session_that_fails_are_not_there() {
+        assertThatThrownBy(() -> await(SESSIONS.withTransaction((session, _) -> outbox
+                .put(session, outgoing("k"))
+                .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
+                .hasMessageContaining("no");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    @Test
+    void without_a_transaction_nothing_is_stored() {
+        assertThatThrownBy(() -> await(SESSIONS.withSession(session -> outbox.put(session, outgoing("k")))))
+                .hasMessageContaining("needs a transaction");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    @Test
+    void an_event_is_stored_as_it_is_and_in_the_order_of_the_list() {
+        var full = new OutgoingEvent(EventId.next(Clock.systemUTC()), "shop", "orders", "paid", "customer-7",
+                Map.of("content-type", "application/json", "x-shop", "Zürich \"1\""),
+                Buffer.buffer(new byte[]{0, 1, -1}), new EventTrace("00-parent", "state", "correlation", "causation"));
+        var bare = outgoing(null);
+        var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));
+        assertThat(StoredEvents.all()).containsExactly(full, bare);
+        assertThat(Sql.ask("SELECT shard FROM onceward.event ORDER BY seq LIMIT 1"))
+                .isEqualTo(Short.toString(Shard.of("customer-7", full.id())));
+    }
+
+    @Test
+    void an_event_with_an_ordering_key_that_is_too_long_fails_before_anything_is_stored() {
+        var told = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, outgoing("k"),
+                outgoing("\u4e00".repeat(256)))
+                .onItem().transform(_ -> "stored")
+                .onFailure(IllegalArgumentException.class).recoverWithItem(Throwable::getMessage)));
+        assertThat(told).startsWith("The ordering key of the event ").contains(" has 256 characters");
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    private static OutgoingEvent outgoing(@Nullable String ordering) {
+        return new OutgoingEvent(UUID.randomUUID(), "shop", "orders", null, ordering, Map.of(), Buffer.buffer("{}"),
+                EventTrace.NONE);
+    }
+
+    private static Mutiny.SessionFactory sessions() {
+        var settings = new Configuration().setProperty("jakarta.persistence.jdbc.url", Servers.postgres().url());
+        return settings.buildSessionFactory(new ReactiveServiceRegistryBuilder()
+                .applySettings(settings.getProperties()).build()).unwrap(Mutiny.SessionFactory.class);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.onceward.runtime.batch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import io.smallrye.mutiny.Uni;
+
+/// A queue with at most one flush in flight. Any thread may add. Whoever finds the queue idle has it started `soon`: on an
+/// event loop that is when the loop has read what else is there to be read, so that it all leaves together.
+final class BatchQueue<I, O> {
+    private final BatchLimits limits;
+    private final Function<List<I>, Uni<List<O>>> flush;
+    private final QueueLimit queueLimit;
+    private final Queue<QueuedItem<I, O>> queue = new ConcurrentLinkedQueue<>();
+    private final Executor soon;
+    private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private final AtomicBoolean starting = new AtomicBoolean();
+
+    BatchQueue(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, QueueLimit queueLimit, Executor soon) {
+        this.limits = limits;
+        this.flush = flush;
+        this.queueLimit = queueLimit;
+        this.soon = soon;
+    }
+
+    void add(QueuedItem<I, O> queuedItem) {
+        queue.add(queuedItem);
+        if (!underWay.get() && starting.compareAndSet(false, true)) {
+            soon.execute(this::start);
+        }
+    }
+
+    private void start() {
+        starting.set(false);
+        send();
+    }
+
+    /// Whoever comes while another is at it only counts itself, and the other goes round once more. So nothing is missed,
+    /// and a flush that answers at once does not call itself deeper and deeper.
+    private void send() {
+        if (turns.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            sendNext();
+        } while (turns.decrementAndGet() > 0);
+    }
+
+    private void sendNext() {
+        if (!queue.isEmpty() && underWay.compareAndSet(false, true)) {
+            sendBatch(next());
+        }
+    }
+
+    private List<QueuedItem<I, O>> next() {
+        var batch = new ArrayList<QueuedItem<I, O>>();
+        var weight = 0L;
+        for (var head = queue.peek(); head != null && batch.size() < limits.items(); head = queue.peek()) {
+            weight += head.weight();
+            if (weight > limits.weight() && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(queue.remove());
+        }
+        return batch;
+    }
+
+    private void sendBatch(List<QueuedItem<I, O>> batch) {
+        var items = batch.stream().map(QueuedItem::item).toList();
+        var _ = Uni.createFrom().deferred(() -> flush.apply(items))
+                .subscribe().with(outcomes -> answer(batch, outcomes), failure -> crash(batch, failure));
+    }
+
+    /// The next flush leaves before this one is answered, so that the store works while we do.
+    private void answer(List<QueuedItem<I, O>> batch, List<O> outcomes) {
+        if (outcomes.size() != batch.size()) {
+            crash(batch, new IllegalStateException(
+                    "a flush of %d items had %d outcomes".formatted(batch.size(), outcomes.size())));
+            return;
+        }
+        free(batch);
+        for (var i = 0; i < batch.size(); i++) {
+            batch.get(i).outcome().complete(outcomes.get(i));
+        }
+    }
+
+    private void crash(List<QueuedItem<I, O>> batch, Throwable failure) {
+        free(batch);
+        batch.forEach(queuedItem -> queuedItem.outcome().fail(failure));
+    }
+
+    private void free(List<QueuedItem<I, O>> batch) {
+        batch.forEach(queuedItem -> queueLimit.leave(queuedItem.weight()));
+        underWay.set(false);
+        send();
+    }
+}

@@ -1,0 +1,5 @@
+/// Micro-batches that never wait: what arrives while one flush is under way makes up the next.
+@NullMarked
+package dev.onceward.runtime.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// What is measured of the process itself.
+@NullMarked
+package dev.onceward.runtime.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.onceward.runtime.signing;
+
+import java.util.Base64;
+
+/// The bytes of a key as it is handed from sender to receiver: base64 with a prefix that says what it is.
+public final class KeyBytes {
+    private KeyBytes() {}
+
+    /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
+    public static byte[] of(String text, String prefix) {
+        try {
+            return Base64.getDecoder().decode(text.substring(prefix.length()).strip());
+        } catch (IllegalArgumentException notBase64) {
+            throw new IllegalArgumentException("must be base64 behind " + prefix, notBase64);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.onceward.runtime.upkeep;
+
+/// What one run of upkeep did.
+///
+/// @param daysDropped of the log
+/// @param attemptsDropped days of attempts
+public record UpkeepDone(int daysMade, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
+        int ticksThinned) {}

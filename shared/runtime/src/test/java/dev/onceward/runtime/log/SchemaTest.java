@@ -1,0 +1,63 @@
+package dev.onceward.runtime.log;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Sql.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What cannot be stored even by a mistake of ours.
+@OnServers
+class SchemaTest {
+    static final String KEY = "INSERT INTO onceward.key VALUES (%s, %s, %s, gen_random_uuid(), 'orders', now())";
+    static final String EVENT = """
+            INSERT INTO onceward.event (shard, id, source, topic, headers, body)
+            VALUES (%s, gen_random_uuid(), 'shop', 'orders', '{}', '')""";
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {"'', 'k', sha256('x'), 23514", "'orders', '', sha256('x'), 23514",
+            "'orders', 'k', '\\x00', 23514", "'orders', 'k', sha512('x'), 23514", "NULL, 'k', sha256('x'), 23502",
+            "'orders', NULL, sha256('x'), 23502", "'orders', 'k', NULL, 23502"})
+    void a_key_that_cannot_be_is_refused(String scope, String key, String fingerprint, String state) {
+        assertThat(refusal(KEY.formatted(scope, key, fingerprint))).isEqualTo(state);
+    }
+
+    @Test
+    void a_second_row_for_a_key_is_refused() {
+        var insert = KEY.formatted("'orders'", "'k'", "sha256('x')");
+        Sql.tell(insert);
+        assertThat(refusal(insert)).isEqualTo("23505");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "16"})
+    void a_shard_that_does_not_exist_is_refused(String shard) {
+        assertThat(refusal(EVENT.formatted(shard))).isEqualTo("23514");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "15"})
+    void the_first_and_the_last_shard_are_taken(String shard) {
+        Sql.tell(EVENT.formatted(shard));
+        assertThat(Sql.ask("SELECT shard FROM onceward.event")).isEqualTo(shard);
+    }
+
+    @Test
+    void nobody_chooses_the_place_of_an_event_in_the_log() {
+        assertThat(refusal(EVENT.formatted("0").replace("(shard", "(seq, shard").replace("VALUES (", "VALUES (1, ")))
+                .isEqualTo("428C9");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"K", "k ", "\u00e9", "e\u0301"})
+    void keys_that_look_alike_are_two(String other) {
+        Sql.tell(KEY.formatted("'orders'", "'k'", "sha256('x')"));
+        Sql.tell(KEY.formatted("'orders'", "'" + other + "'", "sha256('x')"));
+        assertThat(Sql.count("key")).isEqualTo(2);
+    }
+}

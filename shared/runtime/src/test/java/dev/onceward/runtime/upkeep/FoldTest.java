@@ -1,0 +1,76 @@
+package dev.onceward.runtime.upkeep;
+
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class FoldTest {
+    static final String ROWS = """
+            INSERT INTO onceward.tally (source, processed, duplicates, errors)
+            SELECT 'source-' || n %% 3, n, n * 2, n * 3
+              FROM generate_series(1, %d) AS n""";
+    static final String SUMS = """
+            SELECT string_agg(sums::text, ' ' ORDER BY sums)
+              FROM (SELECT source, sum(processed), sum(duplicates), sum(errors)
+                      FROM onceward.tally
+                     GROUP BY source) AS sums""";
+
+    final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+
+    @Test
+    void many_rows_become_one_a_source_and_the_sums_stay() {
+        Sql.tell(ROWS.formatted(1000));
+        var sums = Sql.ask(SUMS);
+        assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
+        assertThat(Sql.count("tally")).isEqualTo(3);
+        assertThat(Sql.ask(SUMS)).isEqualTo(sums);
+    }
+
+    @Test
+    void a_few_rows_are_not_worth_it() {
+        Sql.tell(ROWS.formatted(499));
+        assertThat(await(upkeep.run()).countsFolded()).isZero();
+    }
+
+    @Test
+    void what_another_connection_has_not_committed_yet_is_not_lost() throws Exception {
+        Sql.tell(ROWS.formatted(1000));
+        try (var other = Sql.connect()) {
+            other.setAutoCommit(false);
+            Sql.tell(other, "INSERT INTO onceward.tally (source, errors) VALUES ('late', 7)");
+            assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
+            other.commit();
+        }
+        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.tally WHERE source = 'late'")).isEqualTo("7");
+        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.tally")).isEqualTo(Integer.toString(3 * 500_500 + 7));
+    }
+
+    @Test
+    void what_is_counted_while_two_replicas_fold_is_not_lost() {
+        Sql.tell(ROWS.formatted(5000));
+        var other = UpkeepTest.upkeep(Servers.otherPool());
+        var counts = IntStream.range(0, 300).mapToObj(_ -> count()).toList();
+        for (var round = 0; round < 5; round++) {
+            Sql.tell(ROWS.formatted(500));
+            var _ = await(Uni.join().all(upkeep.run(), other.run()).andFailFast());
+            var _ = await(Uni.combine().all().unis(Uni.join().all(counts).andFailFast(), upkeep.run(), other.run())
+                    .asTuple());
+        }
+        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.tally"))
+                .isEqualTo(Integer.toString(5000 * 5001 / 2 + 5 * 500 * 501 / 2 + 5 * 300));
+    }
+
+    static Uni<Integer> count() {
+        return Servers.otherPool().query("INSERT INTO onceward.tally (source, processed) VALUES ('shop', 1)").execute()
+                .map(rows -> rows.rowCount());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.onceward.runtime.upkeep;
+
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class PurgeTest {
+    static final String KEYS = """
+            INSERT INTO onceward.key
+            SELECT 'orders', '%s' || n, sha256('x'), gen_random_uuid(), 'orders', %s
+              FROM generate_series(1, %d) AS n""";
+
+    final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+
+    @Test
+    void expired_keys_are_purged_round_by_round_and_all_others_kept() {
+        keys("old", "now() - n * interval '1 millisecond'", 25_000);
+        keys("kept", "now() + interval '1 minute'", 10);
+        keys("forever", "'infinity'", 10);
+        assertThat(await(upkeep.run()).keysPurged()).isEqualTo(25_000);
+        assertThat(Sql.ask("SELECT string_agg(DISTINCT rtrim(key, '0123456789'), ' ') FROM onceward.key"))
+                .isEqualTo("forever kept");
+        assertThat(Sql.count("key")).isEqualTo(20);
+    }
+
+    @Test
+    void a_key_that_somebody_holds_is_left_and_not_waited_for() throws Exception {
+        keys("old", "now()", 3);
+        try (var holder = Sql.connect()) {
+            holder.setAutoCommit(false);
+            Sql.tell(holder, "SELECT FROM onceward.key WHERE key = 'old2' FOR UPDATE");
+            assertThat(await(upkeep.run()).keysPurged()).isEqualTo(2);
+        }
+    }
+
+    /// Upkeep asks every few minutes, so a look that finds nothing must not cost a scan of the whole table.
+    @Test
+    void a_purge_that_finds_nothing_reads_a_few_blocks_of_many_keys() {
+        keys("kept", "now() + interval '1 day'", 50_000);
+        keys("forever", "'infinity'", 50_000);
+        Sql.tell("VACUUM ANALYZE onceward.key");
+        assertThat(Sql.blocks(Upkeep.PURGE, "10000")).isLessThan(20);
+    }
+
+    @Test
+    void a_purge_walks_the_index_of_expiry() {
+        keys("kept", "now() + interval '1 day'", 20_000);
+        assertThat(Sql.plan(Upkeep.PURGE, "10000")).contains("key_expires_at").doesNotContain("Seq Scan");
+    }
+
+    static void keys(String prefix, String expiry, int count) {
+        Sql.tell(KEYS.formatted(prefix, expiry, count));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.onceward.runtime.upkeep;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.UUID;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Days;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Which days of the log may go.
+@OnServers
+class ReadDaysTest {
+    private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
+    private static final String HELD = "SELECT count(*) FROM onceward.held_days()";
+
+    private static final String WAITING_FOR_A_TABLE = "SELECT count(*) FROM pg_locks WHERE locktype = 'relation' AND NOT granted";
+
+    private final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+
+    @BeforeEach
+    void oldDay() {
+        Days.make(old);
+    }
+
+    @Test
+    void a_day_without_events_is_dropped_whoever_reads() {
+        subscribe("books", "onceward.edge()");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_that_no_subscription_wants_is_dropped() {
+        var _ = event();
+        assertThat(Sql.ask(HELD)).isEqualTo("0");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_until_every_cursor_has_passed_it() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        assertThat(Sql.ask(HELD)).isEqualTo("1");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("WHERE shard < 15");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("");
+        assertThat(Sql.ask(HELD)).isEqualTo("0");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    /// The transaction commits after the day was found to be read, while the drop waits for its lock. The function gets
+    /// time enough to wait, so that a slow machine does not decide how the test ends.
+    @Test
+    void an_event_that_is_committed_while_the_drop_waits_for_its_lock_is_kept() throws Exception {
+        subscribe("books", "onceward.edge()");
+        Sql.tell("ALTER FUNCTION onceward.drop_day(text) SET lock_timeout = '30s'");
+        try (var late = Sql.connect()) {
+            late.setAutoCommit(false);
+            Sql.tell(late, insert(old));
+            var run = upkeep.run().subscribeAsCompletionStage();
+            var _ = Eventually.answer(() -> Sql.ask(WAITING_FOR_A_TABLE), "1"::equals);
+            late.commit();
+            assertThat(await(Uni.createFrom().completionStage(run)).daysDropped()).isZero();
+        } finally {
+            Sql.tell("ALTER FUNCTION onceward.drop_day(text) SET lock_timeout = '100ms'");
+        }
+        assertThat(Sql.count("event")).isEqualTo(1);
+    }
+
+    /// What a transaction that is still open appended may belong to that day.
+    @Test
+    void a_day_is_kept_while_a_transaction_that_began_before_its_end_is_open() throws Exception {
+        subscribe("books", "onceward.edge()");
+        try (var slow = Sql.connect()) {
+            slow.setAutoCommit(false);
+            Sql.tell(slow, "SELECT pg_current_xact_id()");
+            var _ = event();
+            tick();
+            advance("");
+            assertThat(await(upkeep.run()).daysDropped()).isZero();
+            slow.commit();
+        }
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_while_one_of_its_events_is_parked() {
+        subscribe("books", "onceward.edge()");
+        var event = event();
+        tick();
+        advance("");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event WHERE id = '%s'
+                """.formatted(event));
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        Sql.tell("DELETE FROM onceward.parked");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_while_nobody_can_say_that_it_has_no_more_to_come() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+    }
+
+    @Test
+    void a_day_goes_also_if_nothing_comes_after_it() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        Sql.tell("UPDATE onceward.tick SET at = '%s 13:00+00'".formatted(old));
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        advance("");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_subscription_that_nobody_configures_any_more_keeps_nothing() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '6 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    /// Else what is due would be nothing for ever, if the subscription comes back.
+    @Test
+    void what_is_parked_of_a_day_goes_with_the_day() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                SELECT 'books', shard, id, at, 'waiting', now() FROM onceward.event
+                """);
+        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    @Test
+    void what_is_parked_of_a_day_that_is_gone_goes_with_the_next() {
+        subscribe("books", "onceward.edge()");
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                VALUES ('books', 0, gen_random_uuid(), '%s 12:00+00', 'waiting', now()),
+                       ('books', 0, gen_random_uuid(), now(), 'waiting', now())
+                """.formatted(old.minusDays(1)));
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.count("parked")).isEqualTo(1);
+    }
+
+    @Test
+    void a_subscription_that_lags_does_not_keep_days_that_it_has_passed() {
+        subscribe("books", "onceward.edge()");
+        var _ = event();
+        tick();
+        advance("");
+        Days.make(old.plusDays(1));
+        Sql.tell(insert(old.plusDays(1)));
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+        assertThat(Sql.ask(HELD)).isEqualTo("1");
+    }
+
+    @Test
+    void attempts_are_dropped_by_the_day_whoever_reads_what() {
+        subscribe("books", "onceward.edge()");
+        for (var age = 7; age < 10; age++) {
+            var day = LocalDate.now(ZoneOffset.UTC).minusDays(age);
+            Sql.tell("CREATE TABLE onceward.attempt_%s PARTITION OF onceward.attempt FOR VALUES FROM ('%s') TO ('%s')"
+                    .formatted(day.toString().replace("-", ""), Days.start(day), Days.start(day.plusDays(1))));
+        }
+        assertThat(await(upkeep.run()).attemptsDropped()).isEqualTo(2);
+        Days.dropBefore("attempt", LocalDate.now(ZoneOffset.UTC));
+    }
+
+    private UUID event() {
+        return UUID.fromString(Sql.ask(insert(old) + " RETURNING id"));
+    }
+
+    private static String insert(LocalDate day) {
+        return """
+                INSERT INTO onceward.event (at, shard, id, source, topic, headers, body)
+                VALUES ('%s 12:00+00', 0, gen_random_uuid(), 'shop', 'orders', '{}', 'body')
+                """.formatted(day);
+    }
+
+    private static void tick() {
+        Sql.tell("SELECT onceward.leave_tick(interval '0')");
+    }
+
+    static void subscribe(String name, String edge) {
+        Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('%s')".formatted(name));
+        Sql.tell("""
+                INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
+                SELECT '%s', shard, snapshot, next, low, high
+                  FROM %s AS edge, generate_series(0, 15) AS shard
+                """.formatted(name, edge));
+    }
+
+    static void advance(String which) {
+        Sql.tell("""
+                UPDATE onceward.cursor
+                   SET from_snapshot = edge.snapshot, from_next = edge.next, from_low = edge.low, from_high = edge.high
+                  FROM onceward.edge() AS edge %s
+                """.formatted(which));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.onceward.runtime.upkeep;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.testing.Days;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/// How long the log keeps what, which the database says to all functions alike.
+@OnServers
+class RetentionTest {
+    private static final String CHECK_VIOLATION = "23514";
+    private static final String UNIQUE_VIOLATION = "23505";
+    private static final String NO_DATA_FOUND = "P0002";
+
+    private final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
+    private final Upkeep other = UpkeepTest.upkeep(Servers.otherPool());
+    private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
+
+    @Test
+    void functions_share_one_retention_and_neither_drops_what_it_still_keeps() {
+        Days.make(old);
+        Sql.tell("UPDATE onceward.retention SET events = '60 days'");
+        assertThat(await(upkeep.run()).daysDropped()).isZero();
+        assertThat(await(other.run()).daysDropped()).isZero();
+        Sql.tell("UPDATE onceward.retention SET events = '30 days'");
+        assertThat(await(upkeep.run()).daysDropped() + await(other.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"events = '0'", "events = '23 hours'", "events = '-1 day'", "events = 'infinity'",
+            "attempts = '0'", "forget_after = '0'", "forget_after = '36501 days'"})
+    void less_than_a_day_and_more_than_a_hundred_years_is_refused(String retention) {
+        assertThat(Sql.refusal("UPDATE onceward.retention SET " + retention)).isEqualTo(CHECK_VIOLATION);
+    }
+
+    @Test
+    void there_is_no_second_retention() {
+        assertThat(Sql.refusal("INSERT INTO onceward.retention DEFAULT VALUES")).isEqualTo(UNIQUE_VIOLATION);
+    }
+
+    @Test
+    void without_a_retention_nothing_is_dropped() {
+        Days.make(old);
+        Sql.tell("DELETE FROM onceward.retention");
+        assertThat(Sql.refusal("SELECT onceward.drop_day('event')")).isEqualTo(NO_DATA_FOUND);
+        Sql.tell("INSERT INTO onceward.retention DEFAULT VALUES");
+    }
+
+    @Test
+    void a_retention_that_a_function_still_has_in_its_settings_stops_it_and_says_where_it_lives_now() {
+        var left = new UpkeepTest.UpkeepSettings(Optional.of("90d"), Optional.empty(), Optional.empty());
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new Upkeep(Servers.pool(), left))
+                .withMessageContaining("onceward.upkeep.event-retention")
+                .withMessageContaining("onceward.retention")
+                .withMessageContaining("ONCEWARD_EVENT_RETENTION=30d");
+    }
+}

@@ -1,0 +1,116 @@
+package dev.onceward.runtime.upkeep;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Days;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+@OnServers
+class UpkeepTest {
+    static final String DAYS = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceward.event'::regclass";
+
+    final Upkeep upkeep = upkeep(Servers.pool());
+    final LocalDate today = LocalDate.now(ZoneOffset.UTC);
+
+    @Test
+    void today_and_the_next_seven_days_are_made() {
+        Days.dropAll();
+        assertThat(await(upkeep.run()).daysMade()).isEqualTo(8);
+        assertThat(Sql.ask(DAYS)).isEqualTo("8");
+    }
+
+    @Test
+    void a_second_run_makes_none() {
+        Days.dropAll();
+        var _ = await(upkeep.run());
+        assertThat(await(upkeep.run()).daysMade()).isZero();
+    }
+
+    @Test
+    void a_day_is_dropped_when_it_ended_longer_ago_than_the_retention() {
+        Days.make(today.minusDays(31));
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_day_is_kept_until_its_last_event_is_older_than_the_retention() {
+        Days.make(today.minusDays(30));
+        var dropped = await(upkeep.run()).daysDropped();
+        assumeThat(LocalDate.now(ZoneOffset.UTC)).as("no midnight meanwhile").isEqualTo(today);
+        assertThat(dropped).isZero();
+    }
+
+    @Test
+    void the_oldest_days_are_dropped_first_and_few_at_a_time() {
+        for (var age = 40; age < 45; age++) {
+            Days.make(today.minusDays(age));
+        }
+        assertThat(await(upkeep.run()).daysDropped()).isEqualTo(3);
+        assertThat(Sql.ask("SELECT min(relname) FROM pg_class WHERE relname LIKE 'event\\_2%' AND relkind = 'r'"))
+                .isEqualTo(Days.name(today.minusDays(41)));
+    }
+
+    @Test
+    void two_runs_at_once_make_each_day_once() {
+        Days.dropAll();
+        var done = await(Uni.join().all(upkeep.run(), upkeep(Servers.otherPool()).run()).andFailFast());
+        assertThat(done.get(0).daysMade() + done.get(1).daysMade()).isEqualTo(8);
+        assertThat(Sql.ask(DAYS)).isEqualTo("8");
+    }
+
+    @Test
+    void who_does_not_get_the_lock_leaves_the_work_to_who_has_it() throws Exception {
+        Days.dropAll();
+        Sql.tell("INSERT INTO onceward.tally (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        try (var other = Sql.connect()) {
+            other.setAutoCommit(false);
+            Sql.tell(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
+            assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0));
+        }
+    }
+
+    @Test
+    void a_step_that_fails_holds_up_no_other() {
+        Sql.tell("INSERT INTO onceward.tally (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        Sql.tell("ALTER TABLE onceward.key RENAME TO hidden");
+        var done = await(upkeep.run());
+        Sql.tell("ALTER TABLE onceward.hidden RENAME TO key");
+        assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 0, 1, 0));
+    }
+
+    @Test
+    void a_reader_of_an_old_day_is_not_waited_for() throws Exception {
+        Days.make(today.minusDays(40));
+        try (var reader = Sql.connect()) {
+            reader.setAutoCommit(false);
+            Sql.tell(reader, "SELECT count(*) FROM onceward." + Days.name(today.minusDays(40)));
+            var started = System.nanoTime();
+            assertThat(await(upkeep.run()).daysDropped()).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+        }
+    }
+
+    static Upkeep upkeep(Pool pool) {
+        return new Upkeep(pool, UpkeepSettings.NONE);
+    }
+
+    record UpkeepSettings(Optional<String> eventRetention, Optional<String> attemptRetention,
+            Optional<String> forgetAfter)
+            implements
+                UpkeepConfig {
+        static final UpkeepSettings NONE = new UpkeepSettings(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+}

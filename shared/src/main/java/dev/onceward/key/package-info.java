@@ -1,5 +1,0 @@
-/// What makes two requests the same: the rules that say where a key comes from.
-@NullMarked
-package dev.onceward.key;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.onceward.log;
-
-import java.util.UUID;
-
-/// What a sender is told, the first time and every time after.
-public record Receipt(UUID event, String topic) {}

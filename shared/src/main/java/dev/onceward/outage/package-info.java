@@ -1,5 +1,0 @@
-/// What is said and counted when a server or a connection to it is lost.
-@NullMarked
-package dev.onceward.outage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What is said when something is refused: one list of types, as RFC 9457 has it.
-@NullMarked
-package dev.onceward.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What is measured of the process itself.
-@NullMarked
-package dev.onceward.process;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.onceward.secret;
-
-/// A secret as people speak of it.
-///
-/// @param secret its id
-public record SecretName(String source, String secret) {}

@@ -1,5 +1,0 @@
-/// Redis in front of the log: it ends a duplicate early, and is never needed to be right.
-@NullMarked
-package dev.onceward.seen;
-
-import org.jspecify.annotations.NullMarked;

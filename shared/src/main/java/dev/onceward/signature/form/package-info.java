@@ -1,5 +1,0 @@
-/// Schemes that are all data: where a signature is, what it covers, how it is written.
-@NullMarked
-package dev.onceward.signature.form;
-
-import org.jspecify.annotations.NullMarked;

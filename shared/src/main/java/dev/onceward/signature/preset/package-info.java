@@ -1,5 +1,0 @@
-/// The presets: what a source needs to name, and all that follows from the name.
-@NullMarked
-package dev.onceward.signature.preset;
-
-import org.jspecify.annotations.NullMarked;

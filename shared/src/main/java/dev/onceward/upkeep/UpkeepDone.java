@@ -1,8 +1,0 @@
-package dev.onceward.upkeep;
-
-/// What one run of upkeep did.
-///
-/// @param daysDropped of the log
-/// @param attemptsDropped days of attempts
-public record UpkeepDone(int daysMade, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
-        int ticksThinned) {}

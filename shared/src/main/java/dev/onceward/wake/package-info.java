@@ -1,5 +1,0 @@
-/// Tells those who read the log that there is something to read.
-@NullMarked
-package dev.onceward.wake;
-
-import org.jspecify.annotations.NullMarked;

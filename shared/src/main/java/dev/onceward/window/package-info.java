@@ -1,5 +1,0 @@
-/// How the log is read: in windows between two edges, so that nothing committed late is skipped.
-@NullMarked
-package dev.onceward.window;
-
-import org.jspecify.annotations.NullMarked;
