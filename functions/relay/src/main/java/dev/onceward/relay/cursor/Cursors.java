@@ -1,10 +1,7 @@
 package dev.onceward.relay.cursor;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.TreeMap;
 import java.util.UUID;
 
 import io.smallrye.mutiny.Uni;
@@ -13,25 +10,26 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
-import dev.onceward.relay.edge.Edge;
-import dev.onceward.relay.edge.Snapshot;
-import dev.onceward.relay.window.ReadPosition;
 
 /// The leases of shards, and the places of the cursors that are leased. Time is the database's.
 public final class Cursors {
 
-    /// Asked for after a crash. If several relays ask at once, one row wins, and each then reads it when it is committed.
-    private static final String MAKE_INCARNATION = "SELECT onceward.current_incarnation()";
+    /// Asked for after a crash. Safe because one row wins if several relays ask at once, and each then reads it when it
+    /// is committed.
+    private static final String MAKE_INCARNATION = """
+            SELECT onceward.current_incarnation()
+            """;
 
-    /// Renews what is held and takes what is free, up to an equal share. Safe because a lease changes hands only after
-    /// its time, by the database's clock, and then with another generation; rows that others are taking are skipped.
-    /// Who asks may take back what it has itself, if it knows of nothing under way any more that it began with it.
-    /// Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is updated
-    /// first. That also says that it is configured, however long a relay runs. Nothing is kept or taken without the
-    /// incarnation of the server, and nothing in a log that was restored from another cluster. What is renewed is locked in
-    /// the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
+    /// Renews what is held and takes what is free, up to an equal share of the `$8` shards. Safe because a lease changes
+    /// hands only after its time, by the database's clock, and then with another generation; rows that others are taking
+    /// are skipped. Who asks may take back what it has itself, if it knows of nothing under way any more that it began
+    /// with it. Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is
+    /// updated first. That also says that it is configured, however long a relay runs. Nothing is kept or taken without
+    /// the incarnation of the server, and nothing in a log that was restored from another cluster. What is renewed is
+    /// locked in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String HOLD = """
             WITH server AS (
                 SELECT onceward.server_incarnation() AS incarnation, onceward.is_restored() AS is_restored
@@ -45,7 +43,7 @@ public final class Cursors {
                 VALUES ($1, $2, now() + make_interval(secs => $3))
                     ON CONFLICT (subscription, owner) DO UPDATE SET until = excluded.until
             ), share AS (
-                SELECT ceil(16.0 / (1 + count(*)))::integer AS size
+                SELECT ceil($8::int4 / (1.0 + count(*)))::integer AS size
                   FROM onceward.relay
                  WHERE subscription = $1 AND owner <> $2 AND until > now()
             ), locked AS (
@@ -84,19 +82,22 @@ public final class Cursors {
                    AND shard IN (SELECT shard FROM free)
                 RETURNING *
             )
-            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused, (SELECT is_restored FROM server) AS restored,
-                   (SELECT incarnation FROM server) AS incarnation, shard, generation,
+            SELECT true AS kept, size, (SELECT NOT is_open FROM open) AS paused,
+                   (SELECT is_restored FROM server) AS restored, (SELECT incarnation FROM server) AS incarnation,
+                   shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share LEFT JOIN kept ON true
             UNION ALL
-            SELECT false, size, false, false, (SELECT incarnation FROM server), shard, generation,
+            SELECT false, size, false, false, (SELECT incarnation FROM server),
+                   shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
                    to_snapshot::text, to_next::text::int8, to_low, to_high, after
               FROM share CROSS JOIN taken
             """;
 
-    /// Locks in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
+    /// Safe because a lease that is another's by now has another generation. Locks in the order of the shards, as
+    /// everybody locks cursors, so that no two statements wait for each other.
     private static final String RELEASE = """
             WITH locked AS (
                 SELECT cursor.shard
@@ -116,9 +117,12 @@ public final class Cursors {
                AND cursor.shard = locked.shard
             """;
 
+    /// Safe because a row of this table only says how many share the shards, and a relay writes its own again with each
+    /// renewal.
     private static final String LEAVE = """
             DELETE FROM onceward.relay
-             WHERE subscription = $1 AND (owner = $2 OR until < now() - interval '1 day')
+             WHERE subscription = $1
+               AND (owner = $2 OR until < now() - interval '1 day')
             """;
 
     private final Database database;
@@ -135,17 +139,17 @@ public final class Cursors {
     /// @param back whether that may be what it has itself and does not hold
     public Uni<HeldLeases> hold(String subscription, Duration lease, Collection<ShardLease> held, boolean back) {
         var values = new ArrayColumns().value(subscription).value(owner).value(lease.toMillis() / 1000d)
-                .value(shards(held))
-                .value(generations(held)).value(back).value(incarnations(held)).tuple();
+                .value(LeaseColumns.shards(held)).value(LeaseColumns.generations(held)).value(back)
+                .value(LeaseColumns.incarnations(held)).value(Shard.COUNT).tuple();
         return database.query(HOLD, values)
-                .onItem().transformToUni(rows -> hasIncarnation(rows)
-                        ? Uni.createFrom().item(rows)
-                        : database.query(MAKE_INCARNATION).onItem().transformToUni(_ -> database.query(HOLD, values)))
-                .map(Cursors::held);
+                .chain(rows -> LeaseColumns.hasIncarnation(rows) ? Uni.createFrom().item(rows) : holdAfterCrash(values))
+                .map(LeaseColumns::held);
     }
 
     public Uni<Void> release(String subscription, Collection<ShardLease> held) {
-        return database.query(RELEASE, Tuple.of(subscription, owner, shards(held), generations(held)))
+        return database
+                .query(RELEASE,
+                        Tuple.of(subscription, owner, LeaseColumns.shards(held), LeaseColumns.generations(held)))
                 .replaceWithVoid();
     }
 
@@ -154,51 +158,7 @@ public final class Cursors {
         return database.query(LEAVE, Tuple.of(subscription, owner)).replaceWithVoid();
     }
 
-    private static boolean hasIncarnation(RowSet<Row> rows) {
-        return rows.iterator().next().getString("incarnation") != null;
-    }
-
-    private static HeldLeases held(RowSet<Row> rows) {
-        var kept = new ArrayList<ShardLease>();
-        var taken = new TreeMap<ShardLease, ReadPosition>(Comparator.comparingInt(ShardLease::shard));
-        var share = 0;
-        var paused = false;
-        var restored = false;
-        for (var row : rows) {
-            share = row.getInteger("size");
-            paused |= row.getBoolean("paused");
-            restored |= row.getBoolean("restored");
-            if (row.getShort("shard") == null) {
-                continue;
-            }
-            var lease = new ShardLease(row.getShort("shard"), row.getLong("generation"), row.getString("incarnation"));
-            if (row.getBoolean("kept")) {
-                kept.add(lease);
-            } else {
-                taken.put(lease, place(row));
-            }
-        }
-        return new HeldLeases(kept, taken, share, paused, restored);
-    }
-
-    private static ReadPosition place(Row row) {
-        var from = new Edge(Snapshot.of(row.getString("from_snapshot")), row.getLong("from_next"),
-                row.getLong("from_low"), row.getLong("from_high"));
-        return row.getString("to_snapshot") == null
-                ? ReadPosition.at(from)
-                : new ReadPosition(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
-                        row.getLong("to_low"), row.getLong("to_high")), row.getLong("after"));
-    }
-
-    private static Short[] shards(Collection<ShardLease> leases) {
-        return leases.stream().map(ShardLease::shard).toArray(Short[]::new);
-    }
-
-    private static Long[] generations(Collection<ShardLease> leases) {
-        return leases.stream().map(ShardLease::generation).toArray(Long[]::new);
-    }
-
-    private static String[] incarnations(Collection<ShardLease> leases) {
-        return leases.stream().map(ShardLease::incarnation).toArray(String[]::new);
+    private Uni<RowSet<Row>> holdAfterCrash(Tuple values) {
+        return database.query(MAKE_INCARNATION).chain(() -> database.query(HOLD, values));
     }
 }

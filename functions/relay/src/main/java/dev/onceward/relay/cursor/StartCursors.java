@@ -6,32 +6,38 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.relay.edge.Edge;
 
 /// Enrolls subscriptions, and gives new ones their cursors.
 public final class StartCursors {
 
-    /// Says that the subscription is configured. A new one gets its cursors with the first `start`.
+    /// Says that the subscription is configured. Safe because the name is unique: who says it again only renews the time.
+    /// A new one gets its cursors with the first `start`.
     private static final String ENROLL = """
             INSERT INTO onceward.subscription (name)
             VALUES ($1)
                 ON CONFLICT (name) DO UPDATE SET seen_at = now()
-            RETURNING (SELECT count(*) FROM onceward.cursor WHERE subscription = $1) AS cursors
+            RETURNING (SELECT count(*)
+                         FROM onceward.cursor
+                        WHERE subscription = $1) AS cursors
             """;
 
+    /// Gives each of the `$6` shards a cursor. Safe because one that is there already stays where it is.
     private static final String START = """
             INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
             SELECT $1, shard, $2::text::pg_snapshot, $3::text::xid8, $4, $5
-              FROM generate_series(0, 15) AS shard
+              FROM generate_series(0, $6 - 1) AS shard
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
-    /// Safe over a crash of PostgreSQL because the edge is read and written by one statement.
+    /// The same for the `$2` shards from now on. Safe over a crash of PostgreSQL because the edge is read and written by
+    /// one statement.
     private static final String START_NOW = """
             INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
             SELECT $1, shard, snapshot, next, low, high
-              FROM onceward.edge(), generate_series(0, 15) AS shard
+              FROM onceward.edge(), generate_series(0, $2 - 1) AS shard
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
@@ -49,12 +55,13 @@ public final class StartCursors {
 
     public Uni<Void> start(String subscription, Edge edge) {
         return database.query(START,
-                Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(), edge.high()))
+                Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(), edge.high(),
+                        Shard.COUNT))
                 .replaceWithVoid();
     }
 
     /// Starts with what is committed after now.
     public Uni<Void> startNow(String subscription) {
-        return database.query(START_NOW, Tuple.of(subscription)).replaceWithVoid();
+        return database.query(START_NOW, Tuple.of(subscription, Shard.COUNT)).replaceWithVoid();
     }
 }

@@ -22,6 +22,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.window.EventToDeliver;
 
 /// The attempts of one subscription, and what they teach about its receiver.
 public final class AttemptDelivery {
@@ -59,8 +60,8 @@ public final class AttemptDelivery {
         return after.isPresent();
     }
 
-    /// Ends with an outcome within the time of an attempt, whatever the sink does, also if it throws; and where the caller
-    /// is, for whom a thread of a broker's client is no place to go on. What is late is cancelled.
+    /// Ends with an outcome within the time of an attempt, whatever the sink does, also if it throws; and where the
+    /// caller is, for whom a thread of a broker's client is no place to go on. What is late is cancelled.
     public CompletableFuture<Tried> send(EventToDeliver eventToDeliver) {
         var start = System.nanoTime();
         return Uni.createFrom().deferred(() -> sink.send(eventToDeliver.event()))
@@ -91,8 +92,8 @@ public final class AttemptDelivery {
         };
     }
 
-    /// A receiver that refuses one event after the other is not let have them all: its password may be another one by now,
-    /// and each refusal may be the end of an event.
+    /// A receiver that refuses one event after the other is not let have them all: its password may be another one by
+    /// now, and each refusal may be the end of an event.
     private void learn(Tried tried) {
         told.accept(tried);
         switch (tried.outcome()) {

@@ -19,6 +19,7 @@ import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
+import dev.onceward.relay.window.EventToDeliver;
 
 /// One page on its way: many lines of items at a time, the items of a line one after the other, and a line ends with the
 /// first that fails. The page ends when all is tried or when its time is over; what is under way then goes on, and

@@ -3,6 +3,7 @@ package dev.onceward.relay.delivery;
 import java.time.Duration;
 
 import dev.onceward.relay.sink.AttemptOutcome;
+import dev.onceward.relay.window.EventToDeliver;
 
 /// What a page's time brought an item.
 public sealed interface DeliveryResult {
@@ -13,7 +14,7 @@ public sealed interface DeliveryResult {
 
         /// When its page was over, which has parked it meanwhile.
         public Tried afterAll() {
-            return new Tried(new EventToDeliver(item.shard(), item.event(), item.attempts(), true), outcome, took);
+            return new Tried(EventToDeliver.ofParked(item.shard(), item.event(), item.attempts()), outcome, took);
         }
     }
 

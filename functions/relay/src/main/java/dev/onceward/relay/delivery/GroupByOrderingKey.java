@@ -6,8 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
-import dev.onceward.relay.parked.ParkedEvent;
-import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
 /// Puts events in lines: those of one ordering key behind each other where order is kept, all others each for itself.
@@ -23,12 +22,15 @@ public final class GroupByOrderingKey {
         this.waits = waits;
     }
 
-    public void due(List<ParkedEvent> parked) {
-        parked.forEach(one -> put(new EventToDeliver(one.shard(), one.event(), one.attempts(), true)));
-    }
-
-    public void page(List<PlacedEvent> placed) {
-        placed.forEach(one -> fresh(new EventToDeliver(one.shard(), one.event(), 0, false)));
+    /// An event that was parked and is due does not wait: it is what the others of its key wait for.
+    public void add(EventToDeliver eventToDeliver) {
+        var key = eventToDeliver.event().orderingKey();
+        if (ordered && key != null && !eventToDeliver.isParked() && waits.test(key)) {
+            behind.add(eventToDeliver);
+        } else {
+            lines.computeIfAbsent(ordered && key != null ? key : eventToDeliver.event().id(), _ -> new ArrayList<>())
+                    .add(eventToDeliver);
+        }
     }
 
     public Collection<List<EventToDeliver>> lines() {
@@ -38,20 +40,5 @@ public final class GroupByOrderingKey {
     /// Those that must wait for others of their key.
     public List<EventToDeliver> behind() {
         return behind;
-    }
-
-    private void fresh(EventToDeliver eventToDeliver) {
-        var key = eventToDeliver.event().orderingKey();
-        if (ordered && key != null && waits.test(key)) {
-            behind.add(eventToDeliver);
-        } else {
-            put(eventToDeliver);
-        }
-    }
-
-    private void put(EventToDeliver eventToDeliver) {
-        var key = eventToDeliver.event().orderingKey();
-        lines.computeIfAbsent(ordered && key != null ? key : eventToDeliver.event().id(), _ -> new ArrayList<>())
-                .add(eventToDeliver);
     }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.relay.window.EventToDeliver;
+
 /// The attempts under way of which the page is over. They take places from those that come after.
 public final class UnfinishedAttempts {
     private final AtomicInteger many = new AtomicInteger();

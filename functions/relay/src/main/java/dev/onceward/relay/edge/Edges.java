@@ -18,11 +18,13 @@ import dev.onceward.internal.postgres.Database;
 /// Where a cursor can begin to read.
 public final class Edges {
 
+    /// Safe because the function reads the snapshot and the end of the log at one moment.
     private static final String EDGE = """
             SELECT snapshot::text, next::text::int8, low, high
               FROM onceward.edge()
             """;
 
+    /// Safe because a tick shows nothing that was committed after it was left.
     private static final String AT_TIME = """
             SELECT snapshot::text, next::text::int8, low, high
               FROM onceward.tick
@@ -31,6 +33,7 @@ public final class Edges {
              LIMIT 1
             """;
 
+    /// Safe because the transaction that appended the event had not begun when the tick was left.
     private static final String BEFORE_EVENT = """
             SELECT tick.snapshot::text, tick.next::text::int8, tick.low, tick.high
               FROM onceward.event

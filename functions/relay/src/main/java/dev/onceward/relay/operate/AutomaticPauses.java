@@ -11,7 +11,8 @@ import dev.onceward.internal.postgres.Database;
 /// Pauses of subscriptions whose cursors mean nothing in the log as it is. Nobody asks for them, and each is made only if
 /// the database itself shows the reason.
 public final class AutomaticPauses {
-    /// Pauses only if what the database holds lies beyond the log, and not only what a relay had in memory before a crash.
+    /// Safe because it pauses only if what the database holds lies beyond the log, and not only what a relay had in
+    /// memory before a crash.
     private static final String BEYOND_LOG = """
             WITH paused AS (
                 UPDATE onceward.subscription
@@ -32,7 +33,10 @@ public final class AutomaticPauses {
               FROM paused
             """;
 
-    private static final String RESTORED_LOG = "SELECT onceward.pause_restored($1, $2)";
+    /// Safe because the function pauses only if the log itself shows that it was restored.
+    private static final String RESTORED_LOG = """
+            SELECT onceward.pause_restored($1, $2)
+            """;
 
     private static final String REASON = "The log was restored from another PostgreSQL cluster, whose transaction ids "
             + "mean nothing in this one: run the command rebase, which ends this pause.";

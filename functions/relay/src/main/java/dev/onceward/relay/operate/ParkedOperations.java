@@ -7,6 +7,7 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.postgres.ArrayColumns;
@@ -15,12 +16,92 @@ import dev.onceward.internal.postgres.Database;
 /// What is done to parked events, however many: batch by batch, so that no statement takes long and no relay has to wait.
 final class ParkedOperations {
 
+    /// How many are meant. Safe because it only reads. It goes through one state after the other, because each is a
+    /// stretch of one index.
+    private static final String COUNT = """
+            SELECT coalesce(sum(events), 0)::integer
+              FROM unnest($2::text[]) AS verb (state)
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS events
+                     FROM onceward.parked
+                    WHERE subscription = $1
+                      AND state = verb.state
+                      AND ($3::uuid IS NULL OR event = $3)
+                      AND ($4::text IS NULL OR ordering = $4)
+                      AND ($5::text IS NULL OR position($5 IN error) > 0)
+                      AND ($6::timestamptz IS NULL OR parked_at < $6)) AS counted
+            """;
+
+    /// Safe because it is written before anything is done, and added to with each batch: it is true wherever the work
+    /// ends.
+    private static final String BEGIN = """
+            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            VALUES ($1, $2, $3, $4::text::jsonb || '{"events": 0}')
+            RETURNING n
+            """;
+
+    /// Redrives or drops, as `$9` says, the next 10,000 events behind `$8`, in the order in which they were parked. Safe
+    /// because what somebody is settling just now is left to them: waited for, the two could wait for each other; and
+    /// because the audit is written together with the events. If they are few it is noted which they are. What is
+    /// redriven is due one event after the other, so many a second from when the work was begun. Whatever stands behind a
+    /// dropped event in its key has its turn when the leases are renewed.
+    private static final String BATCH = """
+            WITH chosen AS (
+                SELECT n, event, row_number() OVER (ORDER BY n) AS place
+                  FROM (SELECT found.*
+                          FROM unnest($2::text[]) AS verb (state)
+                         CROSS JOIN LATERAL (
+                               SELECT n, event
+                                 FROM onceward.parked
+                                WHERE subscription = $1
+                                  AND state = verb.state
+                                  AND ($3::uuid IS NULL OR event = $3)
+                                  AND ($4::text IS NULL OR ordering = $4)
+                                  AND ($5::text IS NULL OR position($5 IN error) > 0)
+                                  AND ($6::timestamptz IS NULL OR parked_at < $6)
+                                  AND n > $8
+                                ORDER BY n
+                                LIMIT 10000
+                                  FOR UPDATE SKIP LOCKED) AS found
+                         ORDER BY n
+                         LIMIT 10000) AS batch
+            ), noted AS (
+                UPDATE onceward.audit
+                   SET detail = detail || jsonb_build_object('events', (detail ->> 'events')::integer + events)
+                                       || CASE WHEN events <= 100 AND detail ->> 'events' = '0'
+                                               THEN jsonb_build_object('ids', ids)
+                                               ELSE '{}' END
+                  FROM (SELECT count(*) AS events, coalesce(jsonb_agg(event ORDER BY n), '[]') AS ids
+                          FROM chosen) AS batch
+                 WHERE audit.n = $7
+                RETURNING at, (detail ->> 'events')::integer - events AS before,
+                          (detail ->> 'perSecond')::float8 AS rate
+            ), redriven AS (
+                UPDATE onceward.parked
+                   SET state = 'waiting', attempts = 0,
+                       next_at = noted.at + make_interval(secs => (before + place - 1) / rate)
+                  FROM chosen CROSS JOIN noted
+                 WHERE $9::text = 'redrive'
+                   AND parked.subscription = $1
+                   AND parked.event = chosen.event
+            ), dropped AS (
+                DELETE FROM onceward.parked
+                 USING chosen
+                 WHERE $9::text = 'drop'
+                   AND parked.subscription = $1
+                   AND parked.event = chosen.event
+            )
+            SELECT count(*)::integer AS events, max(n) AS last
+              FROM chosen
+            """;
+
     /// What waits is redriven as well. What is queued follows by itself, and what flies is let land.
-    static final Verb REDRIVE = new Verb("redrive", List.of("dead", "waiting"), BatchStatements.REDRIVE);
+    static final Verb REDRIVE = new Verb("redrive", List.of("dead", "waiting"));
 
-    static final Verb DROP = new Verb("drop", List.of("dead", "waiting", "queued"), BatchStatements.DROP);
+    static final Verb DROP = new Verb("drop", List.of("dead", "waiting", "queued"));
 
-    private static final int BATCH = 10_000;
+    /// As in the statement.
+    private static final int BATCH_SIZE = 10_000;
 
     private final Database database;
 
@@ -29,18 +110,18 @@ final class ParkedOperations {
     }
 
     /// @param states of which events it is meant for: those it touches and those that are counted are the same
-    record Verb(String name, List<String> states, String sql) {}
+    record Verb(String name, List<String> states) {}
 
     /// @return how many it would be
     Uni<Integer> count(Verb verb, String subscription, ParkedFilter parkedFilter) {
-        return database.query(BatchStatements.COUNT, chosen(verb, subscription, parkedFilter).tuple())
+        return database.query(COUNT, chosen(verb, subscription, parkedFilter).tuple())
                 .map(rows -> rows.iterator().next().getInteger(0));
     }
 
     /// @param detail for the audit
     /// @return how many
     Uni<Integer> run(Verb verb, String subscription, ParkedFilter parkedFilter, String actor, JsonObject detail) {
-        return database.query(BatchStatements.BEGIN, Tuple.of(actor, verb.name(), subscription, detail.encode()))
+        return database.query(BEGIN, Tuple.of(actor, verb.name(), subscription, detail.encode()))
                 .map(rows -> rows.iterator().next().getLong(0))
                 .onItem().transformToUni(audit -> next(verb, subscription, parkedFilter, audit, 0, 0));
     }
@@ -48,11 +129,15 @@ final class ParkedOperations {
     /// Batch after batch, until one is not full.
     private Uni<Integer> next(Verb verb, String subscription, ParkedFilter parkedFilter, long audit, long last,
             int before) {
-        return database.query(verb.sql(), chosen(verb, subscription, parkedFilter).value(audit).value(last).tuple())
-                .map(rows -> rows.iterator().next())
-                .onItem().transformToUni(batch -> batch.getInteger("events") < BATCH
+        return batch(verb, subscription, parkedFilter, audit, last)
+                .chain(batch -> batch.getInteger("events") < BATCH_SIZE
                         ? Uni.createFrom().item(before + batch.getInteger("events"))
-                        : next(verb, subscription, parkedFilter, audit, batch.getLong("last"), before + BATCH));
+                        : next(verb, subscription, parkedFilter, audit, batch.getLong("last"), before + BATCH_SIZE));
+    }
+
+    private Uni<Row> batch(Verb verb, String subscription, ParkedFilter parkedFilter, long audit, long last) {
+        var values = chosen(verb, subscription, parkedFilter).value(audit).value(last).value(verb.name());
+        return database.query(BATCH, values.tuple()).map(rows -> rows.iterator().next());
     }
 
     private static ArrayColumns chosen(Verb verb, String subscription, ParkedFilter parkedFilter) {
@@ -66,91 +151,5 @@ final class ParkedOperations {
                 .value(parkedFilter.ordering())
                 .value(parkedFilter.error())
                 .value(before == null ? null : before.atOffset(ZoneOffset.UTC));
-    }
-
-    private static final class BatchStatements {
-
-        /// One state after the other, because each is a stretch of one index.
-        private static final String CHOSEN = """
-                  FROM onceward.parked
-                 WHERE subscription = $1
-                   AND state = verb.state
-                   AND ($3::uuid IS NULL OR event = $3)
-                   AND ($4::text IS NULL OR ordering = $4)
-                   AND ($5::text IS NULL OR position($5 IN error) > 0)
-                   AND ($6::timestamptz IS NULL OR parked_at < $6)
-                """;
-
-        static final String COUNT = """
-                SELECT coalesce(sum(events), 0)::integer
-                  FROM unnest($2::text[]) AS verb (state)
-                 CROSS JOIN LATERAL (
-                       SELECT count(*) AS events
-                """ + CHOSEN + """
-                       ) AS counted
-                """;
-
-        /// Written before anything is done, and added to with each batch: it is true wherever the work ends.
-        static final String BEGIN = """
-                INSERT INTO onceward.audit (actor, verb, subscription, detail)
-                VALUES ($1, $2, $3, $4::text::jsonb || '{"events": 0}')
-                RETURNING n
-                """;
-
-        /// The next, in the order in which they were parked. What somebody is settling just now is left to them: waited
-        /// for, the two could wait for each other. If they are few it is noted which they are.
-        private static final String NEXT = """
-                WITH chosen AS (
-                    SELECT n, event, row_number() OVER (ORDER BY n) AS place
-                      FROM (SELECT found.*
-                              FROM unnest($2::text[]) AS verb (state)
-                             CROSS JOIN LATERAL (
-                                   SELECT n, event
-                """ + CHOSEN + """
-                                      AND n > $8
-                                    ORDER BY n
-                                    LIMIT 10000
-                                      FOR UPDATE SKIP LOCKED) AS found
-                             ORDER BY n
-                             LIMIT 10000) AS batch
-                ), noted AS (
-                    UPDATE onceward.audit
-                       SET detail = detail || jsonb_build_object('events', (detail ->> 'events')::integer + events)
-                                           || CASE WHEN events <= 100 AND detail ->> 'events' = '0'
-                                                   THEN jsonb_build_object('ids', ids)
-                                                   ELSE '{}' END
-                      FROM (SELECT count(*) AS events, coalesce(jsonb_agg(event ORDER BY n), '[]') AS ids
-                              FROM chosen) AS batch
-                     WHERE audit.n = $7
-                    RETURNING at, (detail ->> 'events')::integer - events AS before,
-                              (detail ->> 'perSecond')::float8 AS rate
-                )""";
-
-        private static final String DONE = """
-                )
-                SELECT count(*)::integer AS events, max(n) AS last FROM chosen
-                """;
-
-        /// One after the other, so many a second from when it was begun.
-        static final String REDRIVE = NEXT + """
-                , redriven AS (
-                    UPDATE onceward.parked
-                       SET state = 'waiting', attempts = 0,
-                           next_at = noted.at + make_interval(secs => (before + place - 1) / rate)
-                      FROM chosen CROSS JOIN noted
-                     WHERE parked.subscription = $1
-                       AND parked.event = chosen.event
-                """ + DONE;
-
-        /// Whatever stands behind a dropped event in its key has its turn when the leases are renewed.
-        static final String DROP = NEXT + """
-                , dropped AS (
-                    DELETE FROM onceward.parked
-                     USING chosen
-                     WHERE parked.subscription = $1
-                       AND parked.event = chosen.event
-                """ + DONE;
-
-        private BatchStatements() {}
     }
 }

@@ -16,8 +16,9 @@ import dev.onceward.relay.edge.Edges;
 /// The operator's verbs. What is done and who did it are written down together.
 public final class SubscriptionOperations {
 
-    /// Whoever reads the subscription now hears of it when it renews its leases, settles what is under way and gives them
-    /// back. Fenced off, it would leave behind what has arrived and is not written down, to be delivered again.
+    /// Safe because the pause and its entry in the audit are one statement. Whoever reads the subscription now hears of
+    /// it when it renews its leases, settles what is under way and gives them back. Fenced off, it would leave behind
+    /// what has arrived and is not written down, to be delivered again.
     private static final String PAUSE = """
             WITH paused AS (
                 UPDATE onceward.subscription
@@ -30,6 +31,7 @@ public final class SubscriptionOperations {
               FROM paused
             """;
 
+    /// Safe because the end of the pause and its entry in the audit are one statement.
     private static final String RESUME = """
             WITH resumed AS (
                 UPDATE onceward.subscription
@@ -42,8 +44,8 @@ public final class SubscriptionOperations {
               FROM resumed
             """;
 
-    /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place. It locks in
-    /// the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
+    /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place. It locks
+    /// in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
     private static final String MOVE = """
             WITH locked AS (
                 SELECT shard
@@ -60,9 +62,9 @@ public final class SubscriptionOperations {
                AND shard IN (SELECT shard FROM locked)
             """;
 
-    /// What the new place does not show is read again, each key from the beginning: held back as well, it would come
-    /// twice and in two orders. After the cursors were moved, so that it sees all that was settled before. OFFSET 0 keeps
-    /// it from reading the whole log instead.
+    /// Safe because it is committed together with the new place of the cursors. What that does not show is read again,
+    /// each key from the beginning: held back as well, it would come twice and in two orders. After the cursors were
+    /// moved, so that it sees all that was settled before. OFFSET 0 keeps it from reading the whole log instead.
     private static final String FORGET = """
             WITH forgotten AS (
                 DELETE FROM onceward.parked
@@ -112,8 +114,8 @@ public final class SubscriptionOperations {
                         .onItem().call(transaction::commit)));
     }
 
-    /// The edge of now is read in the transaction that writes it. If PostgreSQL crashed in between, it could give out again
-    /// transaction ids that the edge takes for read.
+    /// The edge of now is read in the transaction that writes it. If PostgreSQL crashed in between, it could give out
+    /// again transaction ids that the edge takes for read.
     public Uni<Boolean> moveToNow(String subscription, String actor) {
         return patient.with(connection -> connection.begin()
                 .onItem().transformToUni(transaction -> Edges.now(connection)

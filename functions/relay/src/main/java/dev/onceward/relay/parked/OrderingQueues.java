@@ -29,10 +29,17 @@ public final class OrderingQueues {
     /// Of ten rows each.
     private static final int MOST_STEPS = 512;
 
-    /// The first of each key, found by going from key to key: however many are queued behind it, they are not looked at.
-    /// Ten rows a step, because most keys have few. Bounded by the number of steps, because there may be millions of keys:
-    /// what lies behind the last step of a shard is for another statement.
-    private static final String FIRST_OF_NEXT = """
+    /// The first event of the next ordering keys behind some (`$2` to `$4`), and of keys that are named (`$5`, `$6`). If
+    /// it was queued, it has its turn from now on.
+    ///
+    /// Safe whoever asks: that an event is the first of its key is true of the table whatever happened. What somebody
+    /// else is changing is left to the next time; waited for, the two could wait for each other. The state is not
+    /// compared with `=`, or a plan could look for the event among all that are queued.
+    ///
+    /// The next keys are found by going from key to key: however many events are queued behind a first one, they are not
+    /// looked at. There are ten rows a step, because most keys have few, and the number of steps is bounded, because
+    /// there may be millions of keys: what lies behind the last step of a shard is for another statement.
+    static final String FIRST_EVENTS = """
             WITH RECURSIVE walked AS (
                 SELECT lowest.*, 1 AS step
                   FROM unnest($2::int2[], $3::uuid[]) AS mine (shard, after)
@@ -63,29 +70,20 @@ public final class OrderingQueues {
                    AND walked.step < $4
                    AND (higher.is_first OR higher.is_last)
             ), first AS (
-                SELECT shard, ordering_hash, event, state, is_first, is_last AND step = $4 AS is_end FROM walked
-            )""";
-
-    /// The first of each of some keys, each in its shard.
-    private static final String FIRST_OF_SOME = """
-            WITH first AS (
-                SELECT found.*, true AS is_first, false AS is_end
-                  FROM unnest($2::int2[], $3::uuid[]) AS asked (shard, ordering_hash)
+                SELECT shard, ordering_hash, event, state, is_first, is_last AND step = $4 AS is_end
+                  FROM walked
+                UNION ALL
+                SELECT found.shard, found.ordering_hash, found.event, found.state, true, false
+                  FROM unnest($5::int2[], $6::uuid[]) AS named (shard, ordering_hash)
                  CROSS JOIN LATERAL (
                        SELECT shard, ordering_hash, event, state
                          FROM onceward.parked
                         WHERE subscription = $1
-                          AND shard = asked.shard
-                          AND ordering_hash = asked.ordering_hash
+                          AND shard = named.shard
+                          AND ordering_hash = named.ordering_hash
                         ORDER BY n
                         LIMIT 1) AS found
-            )""";
-
-    /// The first of a key has its turn. Safe whoever asks: it is true of the table whatever happened. What somebody else is
-    /// changing is left to the next time; waited for, the two could wait for each other. The state is not compared with
-    /// `=`, or a plan could look for the event among all that are queued.
-    private static final String TURNS = """
-            , turning AS (
+            ), turning AS (
                 SELECT parked.event
                   FROM first
                   JOIN onceward.parked
@@ -101,12 +99,12 @@ public final class OrderingQueues {
                  WHERE subscription = $1
                    AND event = ANY (ARRAY(SELECT event FROM turning))
             )
-            SELECT shard, ordering_hash, is_first, is_end FROM first WHERE is_first OR is_end
+            SELECT shard, ordering_hash, is_first, is_end
+              FROM first
+             WHERE is_first OR is_end
             """;
 
-    public static final String NEXT_KEYS = FIRST_OF_NEXT + TURNS;
-    public static final String KEYS_OF = FIRST_OF_SOME + TURNS;
-
+    /// Safe because whoever asks holds the leases of the shards, and because what somebody else is changing is skipped.
     /// Bounded, so that it does not lock many rows for long: whoever gets as many back asks again.
     private static final String DISBAND = """
             UPDATE onceward.parked
@@ -128,30 +126,32 @@ public final class OrderingQueues {
         this.database = new Database(pool, patience);
     }
 
-    /// The next ordering keys that have parked events, a bounded number of them. The first of each that was queued has its
-    /// turn from now on.
+    /// The next ordering keys that have parked events, a bounded number of them. The first of each that was queued has
+    /// its turn from now on.
     ///
     /// @param after for each shard, behind which key
     public Uni<OrderingKeyPage> next(String subscription, Map<Short, UUID> after) {
-        var shards = List.copyOf(after.entrySet());
-        return database.query(NEXT_KEYS, new ArrayColumns()
-                .value(subscription)
-                .column(shards, Entry::getKey, Short[]::new)
-                .column(shards, Entry::getValue, UUID[]::new)
-                .value(steps(after.size()))
-                .tuple()).map(OrderingQueues::page);
+        return database.query(FIRST_EVENTS, values(subscription, after, Map.of())).map(OrderingQueues::page);
     }
 
     /// Which of some ordering keys have parked events. The first of each that was queued has its turn from now on.
     ///
     /// @param some each with the shard of its events
     public Uni<Set<UUID>> among(String subscription, Map<UUID, Short> some) {
-        var asked = List.copyOf(some.entrySet());
-        return database.query(KEYS_OF, new ArrayColumns()
+        return database.query(FIRST_EVENTS, values(subscription, Map.of(), some)).map(rows -> page(rows).keys());
+    }
+
+    private static Tuple values(String subscription, Map<Short, UUID> after, Map<UUID, Short> named) {
+        var shards = List.copyOf(after.entrySet());
+        var keys = List.copyOf(named.entrySet());
+        return new ArrayColumns()
                 .value(subscription)
-                .column(asked, Entry::getValue, Short[]::new)
-                .column(asked, Entry::getKey, UUID[]::new)
-                .tuple()).map(rows -> page(rows).keys());
+                .column(shards, Entry::getKey, Short[]::new)
+                .column(shards, Entry::getValue, UUID[]::new)
+                .value(steps(after.size()))
+                .column(keys, Entry::getValue, Short[]::new)
+                .column(keys, Entry::getKey, UUID[]::new)
+                .tuple();
     }
 
     /// Gives all that is queued its turn, up to so many: nothing has to wait for others of its key any more.

@@ -15,12 +15,12 @@ import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.parked.OrderingKeyPage;
 import dev.onceward.relay.parked.OrderingQueues;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
 /// The ordering keys of which events are parked: what follows under one of them has to wait. It may know too many, never
-/// too few. If they are few, all of them are known here, because nobody else parks events of our shards. If they are many,
-/// each page asks for the keys of its own events before it is sent.
+/// too few. If they are few, all of them are known here, because nobody else parks events of our shards. If they are
+/// many, each page asks for the keys of its own events before it is sent.
 public final class ParkedKeys {
     private static final int MOST_KNOWN = 10_000;
 
@@ -74,7 +74,7 @@ public final class ParkedKeys {
     }
 
     /// Before a page is sent. Nobody but us parks events of our shards, so the answer holds until we settle the page.
-    public Uni<Void> ask(List<PlacedEvent> page) {
+    public Uni<Void> ask(List<EventToDeliver> page) {
         if (!subscription.ordered() || areAll) {
             return Uni.createFrom().voidItem();
         }

@@ -6,9 +6,9 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.lease.HeldShards;
-import dev.onceward.relay.parked.ParkedEvent;
 import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.window.EventToDeliver;
 
 /// Asks for what was held back and is due: a few times a second, and at once if there may be more.
 public final class PollParked {
@@ -29,7 +29,7 @@ public final class PollParked {
     }
 
     /// @param probes whether one attempt is to show if the receiver takes events again
-    public Uni<List<ParkedEvent>> take(int most, boolean probes) {
+    public Uni<List<EventToDeliver>> take(int most, boolean probes) {
         if (System.nanoTime() - asked < EVERY.toNanos()) {
             return Uni.createFrom().item(List.of());
         }

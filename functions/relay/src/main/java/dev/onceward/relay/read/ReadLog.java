@@ -9,6 +9,7 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.window.EventFilter;
+import dev.onceward.relay.window.OpenWindow;
 import dev.onceward.relay.window.Page;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.window.ReadWindows;
@@ -19,13 +20,16 @@ public final class ReadLog {
     /// Enough that whoever lags by a few windows goes the same way as those ahead did.
     private static final int KNOWN = 64;
 
+    private final OpenWindow openWindow;
     private final ReadWindows readWindows;
     private final EventFilter eventFilter;
     private final HeldShards heldShards;
     private final int pageEvents;
     private final Deque<Edge> known = new ArrayDeque<>();
 
-    public ReadLog(ReadWindows readWindows, EventFilter eventFilter, HeldShards heldShards, int pageEvents) {
+    public ReadLog(OpenWindow openWindow, ReadWindows readWindows, EventFilter eventFilter, HeldShards heldShards,
+            int pageEvents) {
+        this.openWindow = openWindow;
         this.readWindows = readWindows;
         this.eventFilter = eventFilter;
         this.heldShards = heldShards;
@@ -42,8 +46,8 @@ public final class ReadLog {
                 .map(page -> new PageRead(readPosition, page));
     }
 
-    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an event
-    /// that comes later in the order of its key would be delivered first.
+    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an
+    /// event that comes later in the order of its key would be delivered first.
     private void check(Page page) {
         var incarnation = page.incarnation();
         if (incarnation != null && !heldShards.areFrom(incarnation)) {
@@ -71,6 +75,6 @@ public final class ReadLog {
     }
 
     private Uni<Window> open(ReadPosition readPosition) {
-        return readWindows.open(readPosition.from(), List.copyOf(known), pageEvents).map(heldShards::meeting);
+        return openWindow.after(readPosition.from(), List.copyOf(known), pageEvents).map(heldShards::meeting);
     }
 }

@@ -18,7 +18,6 @@ import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.delivery.EventToDeliver;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.settlement.AttemptRecord;
 import dev.onceward.relay.settlement.ParkEvent;
@@ -30,6 +29,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.runtime.log.OrderingKey;
 
@@ -135,7 +135,7 @@ public final class PlanSettlement {
         if (subscription.everyAttempt()) {
             record(eventToDeliver, "delivered", took, null, null);
         }
-        if (eventToDeliver.parked()) {
+        if (eventToDeliver.isParked()) {
             delivered.put(eventToDeliver.event().id(), eventToDeliver.shard());
             var key = key(eventToDeliver);
             if (key != null) {
@@ -165,7 +165,7 @@ public final class PlanSettlement {
 
     /// What was held back stays as it is. What was not comes behind those of its key that are, or is first.
     private void leave(EventToDeliver eventToDeliver) {
-        if (!eventToDeliver.parked()) {
+        if (!eventToDeliver.isParked()) {
             var key = key(eventToDeliver);
             var behind = key != null && (waits.test(key) || newlyWaiting.contains(key));
             park(eventToDeliver, behind ? ParkedState.QUEUED : ParkedState.WAITING, eventToDeliver.attempts(),
@@ -184,7 +184,7 @@ public final class PlanSettlement {
         parked.add(
                 new ParkEvent(event.id(), event.at(), eventToDeliver.shard(), event.ordering(),
                         any == null ? null : any.hash(),
-                        parkedState, failures, delay, why, !eventToDeliver.parked()));
+                        parkedState, failures, delay, why, !eventToDeliver.isParked()));
     }
 
     private void record(EventToDeliver eventToDeliver, String attemptOutcome, Duration took, @Nullable String why,

@@ -12,22 +12,27 @@ import dev.onceward.relay.operate.AutomaticPauses;
 import dev.onceward.relay.operate.SubscriptionOperations;
 import dev.onceward.relay.parked.OrderingQueues;
 import dev.onceward.relay.settlement.ParkedEvents;
+import dev.onceward.relay.settlement.WriteSettlement;
 import dev.onceward.relay.view.ListAttempts;
 import dev.onceward.relay.view.ListParked;
 import dev.onceward.relay.view.ReadSubscriptionStatus;
+import dev.onceward.relay.window.OpenWindow;
 import dev.onceward.relay.window.ReadWindows;
 
 /// What a relay knows of PostgreSQL.
-public record RelayStores(Edges edges, ReadWindows windows, Cursors cursors, ParkedEvents parked, OrderingQueues turns,
+public record RelayStores(Edges edges, OpenWindow openWindow, ReadWindows windows, Cursors cursors, ParkedEvents parked,
+        WriteSettlement settlements, OrderingQueues turns,
         StartCursors starts, SubscriptionOperations operations, AutomaticPauses pauses,
         ReadSubscriptionStatus standings, ListParked held,
         ListAttempts attempts) {
 
     /// @param owner in whose name leases are taken
     public static RelayStores on(Pool pool, Duration patience, UUID owner) {
-        return new RelayStores(new Edges(pool, patience), new ReadWindows(pool, patience),
+        return new RelayStores(new Edges(pool, patience), new OpenWindow(pool, patience),
+                new ReadWindows(pool, patience),
                 new Cursors(pool, patience, owner),
-                new ParkedEvents(pool, patience), new OrderingQueues(pool, patience), new StartCursors(pool, patience),
+                new ParkedEvents(pool, patience), new WriteSettlement(pool, patience),
+                new OrderingQueues(pool, patience), new StartCursors(pool, patience),
                 new SubscriptionOperations(pool, patience), new AutomaticPauses(pool, patience),
                 new ReadSubscriptionStatus(pool, patience),
                 new ListParked(pool, patience), new ListAttempts(pool, patience));

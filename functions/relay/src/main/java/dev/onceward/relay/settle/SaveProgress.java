@@ -112,7 +112,7 @@ public final class SaveProgress {
         moved = false;
         idle = true;
         written = System.nanoTime();
-        return relayStores.parked().settle(subscription.name(), planSettlement.settlement(heldShards.places()))
+        return relayStores.settlements().settle(subscription.name(), planSettlement.settlement(heldShards.places()))
                 .onItem().invoke(() -> took = System.nanoTime() - written)
                 .onItem().invoke(settled -> keep(settled.shards()))
                 .onItem().invoke(settled -> tell(settled.refused()))

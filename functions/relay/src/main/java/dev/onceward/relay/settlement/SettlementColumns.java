@@ -22,17 +22,14 @@ final class SettlementColumns {
 
     private SettlementColumns() {}
 
-    static Tuple of(String subscription, Settlement settlement) {
+    /// @param moves whether the cursors are written as well
+    static Tuple of(String subscription, Settlement settlement, boolean moves) {
         var arrayColumns = new ArrayColumns().value(subscription);
-        var places = List.copyOf(settlement.places().entrySet());
-        places(arrayColumns, places);
-        delivered(arrayColumns, List.copyOf(settlement.delivered().entrySet()));
-        var parked = settlement.eachParkedOnce();
-        parked(arrayColumns, parked);
+        places(arrayColumns, List.copyOf(settlement.places().entrySet()));
+        unparked(arrayColumns, List.copyOf(settlement.unparked().entrySet()));
+        parked(arrayColumns, settlement.eachParkedOnce());
         attempts(arrayColumns, settlement.attempts());
-        return arrayColumns.column(parked, ParkEvent::orderingHash, UUID[]::new)
-                .texts(places, place -> place.getKey().incarnation())
-                .tuple();
+        return arrayColumns.value(moves).tuple();
     }
 
     private static void places(ArrayColumns arrayColumns, List<Entry<ShardLease, ReadPosition>> places) {
@@ -47,13 +44,14 @@ final class SettlementColumns {
                 .texts(places, place -> to(place, edge -> Long.toString(edge.next())))
                 .column(places, place -> to(place, Edge::low), Long[]::new)
                 .column(places, place -> to(place, Edge::high), Long[]::new)
-                .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new);
+                .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new)
+                .texts(places, place -> place.getKey().incarnation());
     }
 
-    private static void delivered(ArrayColumns arrayColumns, List<Entry<UUID, Short>> delivered) {
+    private static void unparked(ArrayColumns arrayColumns, List<Entry<UUID, Short>> unparked) {
         var _ = arrayColumns
-                .column(delivered, Entry::getKey, UUID[]::new)
-                .column(delivered, Entry::getValue, Short[]::new);
+                .column(unparked, Entry::getKey, UUID[]::new)
+                .column(unparked, Entry::getValue, Short[]::new);
     }
 
     private static void parked(ArrayColumns arrayColumns, List<ParkEvent> parked) {
@@ -62,6 +60,7 @@ final class SettlementColumns {
                 .column(parked, parking -> parking.at().atOffset(ZoneOffset.UTC), OffsetDateTime[]::new)
                 .column(parked, ParkEvent::shard, Short[]::new)
                 .texts(parked, ParkEvent::ordering)
+                .column(parked, ParkEvent::orderingHash, UUID[]::new)
                 .texts(parked, parking -> parking.state().word())
                 .column(parked, ParkEvent::attempts, Integer[]::new)
                 .column(parked, parking -> parking.delay().toMillis() / 1000d, Double[]::new)

@@ -18,18 +18,18 @@ sealed interface SettlementRow permits ParkEvent, AttemptRecord, SettlementRow.U
 
     /// In the order in which they must be written: events are queued in the order in which they were parked.
     static List<SettlementRow> of(Settlement settlement) {
-        var delivered = settlement.delivered().entrySet().stream()
+        var unparked = settlement.unparked().entrySet().stream()
                 .map(entry -> new UnparkEvent(entry.getKey(), entry.getValue()));
-        return Stream.of(delivered, settlement.eachParkedOnce().stream(), settlement.attempts().stream())
+        return Stream.of(unparked, settlement.eachParkedOnce().stream(), settlement.attempts().stream())
                 .<SettlementRow>flatMap(rows -> rows)
                 .toList();
     }
 
     /// @param places whose leases must hold
     static Settlement settlement(Map<ShardLease, ReadPosition> places, List<SettlementRow> rows) {
-        var delivered = new HashMap<UUID, Short>();
-        only(UnparkEvent.class, rows).forEach(row -> delivered.put(row.event(), row.shard()));
-        return new Settlement(places, delivered, only(ParkEvent.class, rows), only(AttemptRecord.class, rows));
+        var unparked = new HashMap<UUID, Short>();
+        only(UnparkEvent.class, rows).forEach(row -> unparked.put(row.event(), row.shard()));
+        return new Settlement(places, unparked, only(ParkEvent.class, rows), only(AttemptRecord.class, rows));
     }
 
     private static <T extends SettlementRow> List<T> only(Class<T> kind, List<SettlementRow> rows) {

@@ -14,6 +14,7 @@ import dev.onceward.internal.postgres.Database;
 /// What was tried to deliver an event.
 public final class ListAttempts {
 
+    /// Safe because it only reads, and no more than an operator asked for.
     private static final String LIST = """
             SELECT at, attempt, outcome, millis, status, error, answer
               FROM onceward.attempt

@@ -15,6 +15,7 @@ import dev.onceward.relay.operate.ParkedFilter;
 
 /// Looks through parked events.
 public final class ListParked {
+    /// Safe because it only reads, and no more than an operator asked for.
     private static final String LIST = """
             SELECT event, state, ordering, attempts, parked_at, next_at, error
               FROM onceward.parked

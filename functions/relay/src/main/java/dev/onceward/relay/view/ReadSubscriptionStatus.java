@@ -16,8 +16,9 @@ import dev.onceward.relay.window.EventFilter;
 /// Looks at how subscriptions stand.
 public final class ReadSubscriptionStatus {
 
-    /// Looks at no more than 20,000 events of the log, from where the furthestBack cursor is, and at 10,000 parked ones of each
-    /// state. Where the log goes on after that, it is as late as the first of them.
+    /// Safe because it only reads, and looks at no more than 20,000 events of the log, from where the cursor that is
+    /// furthest back stands, and at 10,000 parked ones of each state. Where the log goes on after that, it is as late as
+    /// the first of them.
     static final String STANDING = """
             WITH ahead AS (
                 SELECT seq, tx, shard, at,

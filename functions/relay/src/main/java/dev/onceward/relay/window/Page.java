@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param more whether there is more to read at once
 /// @param incarnation of the server that the events were read from; nothing if there are none
-public record Page(List<PlacedEvent> events, ReadPosition place, boolean more, @Nullable String incarnation) {}
+public record Page(List<EventToDeliver> events, ReadPosition place, boolean more, @Nullable String incarnation) {}

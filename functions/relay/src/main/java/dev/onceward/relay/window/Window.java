@@ -17,6 +17,10 @@ public record Window(Edge from, List<Edge> steps, long after, boolean last) {
         return steps.getLast();
     }
 
+    boolean hasSteps() {
+        return steps.size() > 1;
+    }
+
     /// The same from another place in the log.
     Window from(long after) {
         return new Window(from, steps, after, last);
@@ -33,7 +37,7 @@ public record Window(Edge from, List<Edge> steps, long after, boolean last) {
 
     /// Its first step alone.
     Window first() {
-        return new Window(from, List.of(steps.getFirst()), after, last && steps.size() == 1);
+        return new Window(from, List.of(steps.getFirst()), after, last && !hasSteps());
     }
 
     /// How many of the steps do not show a transaction.

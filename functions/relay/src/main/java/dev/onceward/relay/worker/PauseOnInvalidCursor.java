@@ -5,12 +5,13 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 
 import dev.onceward.relay.cursor.HeldLeases;
-import dev.onceward.relay.edge.CursorBeyondLog;
 import dev.onceward.relay.operate.AutomaticPauses;
 import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
 
-/// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it would
-/// hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has read.
+/// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it
+/// would hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has
+/// read.
 final class PauseOnInvalidCursor {
     private static final String NOT_REBASED = "55000";
 
@@ -38,8 +39,8 @@ final class PauseOnInvalidCursor {
         };
     }
 
-    /// After a crash it may only be what is held in memory that lies beyond the log. The statement looks at what the database
-    /// holds, with which the next round begins.
+    /// After a crash it may only be what is held in memory that lies beyond the log. The statement looks at what the
+    /// database holds, with which the next round begins.
     private Uni<Void> pauseBeyondLog(CursorBeyondLog failure) {
         var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
         return tell(pauses.beyondLog(subscription, why), why);

@@ -22,7 +22,6 @@ import dev.onceward.relay.delivery.UnfinishedAttempts;
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.lease.KeepLeases;
-import dev.onceward.relay.parked.ParkedEvent;
 import dev.onceward.relay.read.PageRead;
 import dev.onceward.relay.read.ParkedKeys;
 import dev.onceward.relay.read.PollParked;
@@ -35,6 +34,7 @@ import dev.onceward.relay.settle.SaveProgress;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.view.SubscriptionStatus;
+import dev.onceward.relay.window.EventToDeliver;
 
 /// Carries the events of one subscription, round by round: keep the leases, take what is due and a page, deliver, settle.
 /// One round at a time.
@@ -76,7 +76,8 @@ public final class SubscriptionWorker {
                 new Limits(config.breakerFailures(), config.breakerPause(), LONGEST_PAUSE),
                 tried -> metrics.tried(subscription.name(), tried));
         this.pageSize = new PageSize(subscription.concurrency(), config.pageEvents());
-        this.readLog = new ReadLog(relayStores.windows(), subscription.wanted(), heldShards, config.pageEvents());
+        this.readLog = new ReadLog(relayStores.openWindow(), relayStores.windows(), subscription.wanted(), heldShards,
+                config.pageEvents());
         this.pollParked = new PollParked(subscription, relayStores.parked(), heldShards);
         this.keys = new ParkedKeys(subscription, relayStores.turns(), heldShards);
         this.saveProgress = new SaveProgress(subscription, relayStores, heldShards, keys, metrics, this::forgetLog);
@@ -160,8 +161,8 @@ public final class SubscriptionWorker {
                 : relayStores.starts().startNow(subscription.name());
     }
 
-    /// All leases were lost at once, to other relays or with a crash of the server, after which nothing counts that was read
-    /// before it.
+    /// All leases were lost at once, to other relays or with a crash of the server, after which nothing counts that was
+    /// read before it.
     private void forgetLog() {
         readLog.startOver();
         keys.startOver();
@@ -231,7 +232,7 @@ public final class SubscriptionWorker {
     }
 
     /// None while what is due takes all there is.
-    private Uni<Optional<PageRead>> page(List<ParkedEvent> due) {
+    private Uni<Optional<PageRead>> page(List<EventToDeliver> due) {
         var most = most() - due.size();
         return free() == 0 || most <= 0
                 ? Uni.createFrom().item(Optional.empty())
@@ -240,10 +241,10 @@ public final class SubscriptionWorker {
                         .map(Optional::of);
     }
 
-    private Uni<RoundResult> deliver(List<ParkedEvent> due, Optional<PageRead> reading) {
+    private Uni<RoundResult> deliver(List<EventToDeliver> due, Optional<PageRead> reading) {
         var groupByOrderingKey = new GroupByOrderingKey(subscription.ordered(), keys::has);
-        groupByOrderingKey.due(due);
-        reading.ifPresent(some -> groupByOrderingKey.page(some.page().events()));
+        due.forEach(groupByOrderingKey::add);
+        reading.ifPresent(some -> some.page().events().forEach(groupByOrderingKey::add));
         reading.ifPresent(some -> metrics.page(subscription.name(), some.page().events().size()));
         var more = !due.isEmpty() || reading.map(PageRead::hasMore).orElse(true);
         return send(groupByOrderingKey)
@@ -253,7 +254,8 @@ public final class SubscriptionWorker {
                 .map(plan -> new RoundResult(more || plan.givesTurns(), attemptDelivery.pause()));
     }
 
-    /// Keys that go on have an event that is due now. A receiver that is gone paused the subscription, which the leases know.
+    /// Keys that go on have an event that is due now. A receiver that is gone paused the subscription, which the leases
+    /// know.
     private void follow(PlanSettlement plan) {
         if (plan.givesTurns()) {
             pollParked.soon();

@@ -27,6 +27,7 @@ import dev.onceward.relay.settlement.ParkEvent;
 import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.settlement.Settlement;
 import dev.onceward.relay.settlement.SettlementResult;
+import dev.onceward.relay.settlement.WriteSettlement;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.runtime.log.OrderingKey;
 import dev.onceward.testing.Servers;
@@ -41,6 +42,7 @@ public final class TestRelay {
     private static final Duration LEASE = Duration.ofMinutes(10);
 
     public final ParkedEvents parked;
+    public final WriteSettlement writeSettlement;
     public final OrderingQueues orderingQueues;
     public final Map<ShardLease, ReadPosition> places = new HashMap<>();
     final Cursors cursors;
@@ -50,6 +52,7 @@ public final class TestRelay {
         this.cursors = new Cursors(pool, PATIENCE, UUID.randomUUID());
         this.starts = new StartCursors(pool, PATIENCE);
         this.parked = new ParkedEvents(pool, PATIENCE);
+        this.writeSettlement = new WriteSettlement(pool, PATIENCE);
         this.orderingQueues = new OrderingQueues(pool, PATIENCE);
     }
 
@@ -102,7 +105,7 @@ public final class TestRelay {
     }
 
     public SettlementResult settled(Map<UUID, Short> delivered, List<ParkEvent> parking, List<AttemptRecord> attempts) {
-        return await(parked.settle(BOOKS, new Settlement(places, delivered, parking, attempts)));
+        return await(writeSettlement.settle(BOOKS, new Settlement(places, delivered, parking, attempts)));
     }
 
     public Set<Short> settle(Map<UUID, Short> delivered, List<ParkEvent> parking, List<AttemptRecord> attempts) {

@@ -21,6 +21,7 @@ import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.window.EventToDeliver;
 
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;

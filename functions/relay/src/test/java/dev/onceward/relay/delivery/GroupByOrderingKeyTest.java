@@ -6,10 +6,8 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.parked.ParkedEvent;
-import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.testing.Some;
-import dev.onceward.relay.window.PlacedEvent;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.log.OrderingKey;
 
@@ -24,14 +22,14 @@ class GroupByOrderingKeyTest {
     @Test
     void where_order_is_kept_events_of_a_key_stand_behind_each_other() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
-        groupByOrderingKey.page(List.of(placed(a1), placed(b1), placed(a2), placed(none)));
+        add(groupByOrderingKey, read(a1), read(b1), read(a2), read(none));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2), List.of(b1), List.of(none));
     }
 
     @Test
     void where_order_is_not_kept_each_stands_for_itself() {
         var groupByOrderingKey = new GroupByOrderingKey(false, Set.of(new OrderingKey("shop", "a"))::contains);
-        groupByOrderingKey.page(List.of(placed(a1), placed(a2)));
+        add(groupByOrderingKey, read(a1), read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1), List.of(a2));
         assertThat(groupByOrderingKey.behind()).isEmpty();
     }
@@ -42,14 +40,14 @@ class GroupByOrderingKeyTest {
         var library = in("library", shop);
         var shared = in("shop", shop);
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
-        groupByOrderingKey.page(List.of(placed(shop), placed(library), placed(shared)));
+        add(groupByOrderingKey, read(shop), read(library), read(shared));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(shop, shared), List.of(library));
     }
 
     @Test
     void what_comes_of_a_blocked_key_stands_behind() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
-        groupByOrderingKey.page(List.of(placed(a1), placed(b1), placed(a2)));
+        add(groupByOrderingKey, read(a1), read(b1), read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(b1));
         assertThat(groupByOrderingKey.behind()).extracting(EventToDeliver::event).containsExactly(a1, a2);
     }
@@ -57,8 +55,8 @@ class GroupByOrderingKeyTest {
     @Test
     void what_is_due_of_a_blocked_key_is_sent_and_what_is_fresh_stays_behind_it() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
-        groupByOrderingKey.due(List.of(new ParkedEvent((short) 3, ParkedState.WAITING, 7, a1)));
-        groupByOrderingKey.page(List.of(placed(a2)));
+        add(groupByOrderingKey, EventToDeliver.ofParked((short) 3, a1, 7));
+        add(groupByOrderingKey, read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1));
         assertThat(groupByOrderingKey.lines().iterator().next())
                 .containsExactly(new EventToDeliver((short) 3, a1, 7, true));
@@ -68,8 +66,8 @@ class GroupByOrderingKeyTest {
     @Test
     void what_is_fresh_comes_behind_what_is_due_of_its_key() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
-        groupByOrderingKey.due(List.of(new ParkedEvent((short) 5, ParkedState.WAITING, 1, a1)));
-        groupByOrderingKey.page(List.of(placed(a2)));
+        add(groupByOrderingKey, EventToDeliver.ofParked((short) 5, a1, 1));
+        add(groupByOrderingKey, read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2));
     }
 
@@ -78,8 +76,12 @@ class GroupByOrderingKeyTest {
                 event.headers(), event.body(), event.trace());
     }
 
-    private static PlacedEvent placed(Event event) {
-        return new PlacedEvent(1, 1, (short) 5, event);
+    private static EventToDeliver read(Event event) {
+        return EventToDeliver.ofLog((short) 5, event);
+    }
+
+    private static void add(GroupByOrderingKey groupByOrderingKey, EventToDeliver... events) {
+        List.of(events).forEach(groupByOrderingKey::add);
     }
 
     private static List<List<Event>> events(GroupByOrderingKey groupByOrderingKey) {

@@ -11,6 +11,7 @@ import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.relay.worker.Bookshop;
 import dev.onceward.relay.worker.ScriptedReceiver;
 

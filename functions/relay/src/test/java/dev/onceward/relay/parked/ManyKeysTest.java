@@ -35,8 +35,8 @@ class ManyKeysTest {
         var shards = testRelay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
         var start = testRelay.shards().stream().map(_ -> OrderingQueues.START.toString())
                 .collect(Collectors.joining(",", "'{", "}'"));
-        assertThat(Sql.blocks(OrderingQueues.NEXT_KEYS, "'books'", shards, start,
-                Integer.toString(OrderingQueues.steps(16))))
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", shards, start,
+                Integer.toString(OrderingQueues.steps(16)), "'{}'", "'{}'"))
                 .isLessThan(15_000);
     }
 
@@ -47,7 +47,8 @@ class ManyKeysTest {
                 .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
         var hashes = Sql.ask("SELECT array_agg(ordering_hash)::text "
                 + "FROM (SELECT ordering_hash FROM onceward.parked ORDER BY n LIMIT 500)");
-        assertThat(Sql.blocks(OrderingQueues.KEYS_OF, "'books'", "'" + shards + "'", "'" + hashes + "'"))
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'" + shards + "'",
+                "'" + hashes + "'"))
                 .isLessThan(5_000);
     }
 

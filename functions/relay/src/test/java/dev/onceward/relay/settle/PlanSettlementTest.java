@@ -15,7 +15,6 @@ import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.delivery.EventToDeliver;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.settlement.AttemptRecord;
 import dev.onceward.relay.settlement.ParkEvent;
@@ -30,6 +29,7 @@ import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.relay.testing.Some;
 import dev.onceward.relay.window.EventFilter;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
 import static dev.onceward.relay.parked.ParkedState.DEAD;
@@ -69,7 +69,7 @@ class PlanSettlementTest {
     void what_was_parked_and_is_delivered_is_parked_no_more_and_frees_its_key() {
         var eventToDeliver = Some.parked("k", 4);
         var plan = judged(ordered(), tried(eventToDeliver, TAKEN));
-        assertThat(plan.settlement(Map.of()).delivered())
+        assertThat(plan.settlement(Map.of()).unparked())
                 .isEqualTo(Map.of(eventToDeliver.event().id(), eventToDeliver.shard()));
         assertThat(plan.freed()).isEqualTo(Map.of(K, eventToDeliver.shard()));
         assertThat(plan.givesTurns()).isTrue();

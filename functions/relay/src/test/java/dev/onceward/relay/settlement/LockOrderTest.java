@@ -48,8 +48,10 @@ class LockOrderTest {
 
     @Test
     void a_settlement_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(testRelay.parked.settle(BOOKS, new Settlement(testRelay.backwards(), Map.of(), List.of(),
-                List.of())))).isZero();
+        assertThat(deadlocks(
+                testRelay.writeSettlement.settle(BOOKS, new Settlement(testRelay.backwards(), Map.of(), List.of(),
+                        List.of()))))
+                .isZero();
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
 import dev.onceward.relay.parked.OrderingQueues;
-import dev.onceward.relay.parked.ParkedEvent;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Sql;
 
@@ -212,8 +212,8 @@ class ParkedEventsTest {
         var stored = event("k");
         var _ = testRelay.settle(List.of(stored.parking(WAITING, 7, Duration.ZERO, "no")));
         var parked = await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 10)).getFirst();
-        assertThat(parked).extracting(ParkedEvent::shard, ParkedEvent::state, ParkedEvent::attempts)
-                .containsExactly(stored.shard(), WAITING, 7);
+        assertThat(parked).extracting(EventToDeliver::shard, EventToDeliver::attempts, EventToDeliver::isParked)
+                .containsExactly(stored.shard(), 7, true);
         assertThat(parked.event().at()).isEqualTo(stored.at());
         assertThat(parked.event().body()).hasToString("body");
     }
@@ -247,8 +247,9 @@ class ParkedEventsTest {
                 """);
         assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
         var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
-        assertThat(Sql.blocks(OrderingQueues.NEXT_KEYS, "'books'", "'{0,1,2,3}'", start, "128")).isLessThan(100);
-        assertThat(Sql.blocks(OrderingQueues.KEYS_OF, "'books'", "'{1,0}'",
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))
+                .isLessThan(100);
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'{1,0}'",
                 "'{%s,%s}'".formatted(TestRelay.hash("k1"), TestRelay.hash("k0")))).isLessThan(100);
     }
 
@@ -273,7 +274,7 @@ class ParkedEventsTest {
         return ids(await(testRelay.parked.due(BOOKS, testRelay.shards(), ordered, 100, 50)));
     }
 
-    private static List<UUID> ids(List<ParkedEvent> parked) {
+    private static List<UUID> ids(List<EventToDeliver> parked) {
         return parked.stream().map(one -> one.event().id()).toList();
     }
 

@@ -18,13 +18,13 @@ import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.delivery.AttemptDelivery;
 import dev.onceward.relay.delivery.CircuitBreaker.Limits;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.delivery.EventToDeliver;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.relay.window.EventFilter;
+import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.Event;
 
 /// Events and subscriptions of which a test says what matters to it.
@@ -60,11 +60,11 @@ public final class Some {
 
     /// Fresh from the log.
     public static EventToDeliver item(@Nullable String ordering) {
-        return new EventToDeliver((short) 5, event(ordering, new byte[0]), 0, false);
+        return EventToDeliver.ofLog((short) 5, event(ordering, new byte[0]));
     }
 
     public static EventToDeliver parked(@Nullable String ordering, int attempts) {
-        return new EventToDeliver((short) 5, event(ordering, new byte[0]), attempts, true);
+        return EventToDeliver.ofParked((short) 5, event(ordering, new byte[0]), attempts);
     }
 
     public static <T extends SinkTarget> Sink sink(T target, BiFunction<Subscription, T, Sink> sinks) {
@@ -81,7 +81,7 @@ public final class Some {
 
         @Override
         public Uni<AttemptOutcome> send(Event event) {
-            return Uni.createFrom().completionStage(() -> attempts.send(new EventToDeliver((short) 5, event, 0, false)))
+            return Uni.createFrom().completionStage(() -> attempts.send(EventToDeliver.ofLog((short) 5, event)))
                     .map(Tried::outcome);
         }
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.relay.edge.CursorBeyondLog;
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Sql;
 

@@ -20,8 +20,9 @@ final class Reader {
             .collect(Collectors.toUnmodifiableSet());
 
     final ReadWindows readWindows = new ReadWindows(Servers.pool(), Duration.ofSeconds(20));
+    private final OpenWindow openWindow = new OpenWindow(Servers.pool(), Duration.ofSeconds(20));
     final Edges edges = new Edges(Servers.pool(), Duration.ofSeconds(20));
-    final List<PlacedEvent> read = new ArrayList<>();
+    final List<EventToDeliver> read = new ArrayList<>();
     private final List<Edge> known = new ArrayList<>();
     private final int page;
     private final boolean remembers;
@@ -44,8 +45,8 @@ final class Reader {
     }
 
     /// One page.
-    List<PlacedEvent> page() {
-        var window = readPosition.rest().orElseGet(() -> await(readWindows.open(readPosition.from(), known, page)));
+    List<EventToDeliver> page() {
+        var window = readPosition.rest().orElseGet(() -> await(openWindow.after(readPosition.from(), known, page)));
         var got = await(readWindows.page(window, ALL, EventFilter.ALL, page));
         if (remembers) {
             known.add(readPosition.from());

@@ -1,0 +1,121 @@
+package dev.onceward.relay.settlement;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.internal.postgres.Database;
+
+/// Writes what a page came to.
+public final class WriteSettlement {
+    /// Settles a page, or only writes rows of it and leaves the cursors where they are, which `$34` tells. Safe because
+    /// everything hangs on the leases that still hold: a shard whose generation is another by now takes nothing along
+    /// with it, and the rows of a lease that holds are committed together with its cursor. After a crash of the server no
+    /// lease holds under which was read before, because the incarnation is another. The cursors are locked in the order
+    /// of the shards, as every statement does that locks several of them: two statements with different orders could wait
+    /// for each other. What was parked before is written only if it still is: an operator may have dropped it, and it
+    /// does not come back.
+    private static final String SETTLE = """
+            WITH locked AS (
+                SELECT cursor.shard
+                  FROM onceward.cursor
+                  JOIN unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[], $13::text[])
+                    AS lease (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
+                              to_low, to_high, after, incarnation)
+                    ON cursor.shard = lease.shard
+                   AND cursor.generation = lease.generation
+                 WHERE cursor.subscription = $1
+                   AND lease.incarnation = (SELECT onceward.server_incarnation())
+                 ORDER BY cursor.shard
+                   FOR UPDATE OF cursor
+            ), moved AS (
+                UPDATE onceward.cursor
+                   SET from_snapshot = place.from_snapshot::pg_snapshot, from_next = place.from_next::xid8,
+                       from_low = place.from_low, from_high = place.from_high,
+                       to_snapshot = place.to_snapshot::pg_snapshot, to_next = place.to_next::xid8,
+                       to_low = place.to_low, to_high = place.to_high, after = place.after
+                  FROM unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+                              $9::text[], $10::int8[], $11::int8[], $12::int8[])
+                    AS place (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
+                              to_low, to_high, after)
+                 WHERE $34
+                   AND cursor.subscription = $1
+                   AND cursor.shard = place.shard
+                   AND cursor.generation = place.generation
+                   AND cursor.shard IN (SELECT shard FROM locked)
+                RETURNING cursor.shard
+            ), mine AS (
+                SELECT shard
+                  FROM moved
+                UNION ALL
+                SELECT shard
+                  FROM locked
+                 WHERE NOT $34
+            ), gone AS (
+                DELETE FROM onceward.parked
+                 USING unnest($14::uuid[], $15::int2[]) AS delivered (event, shard)
+                 WHERE parked.subscription = $1
+                   AND parked.event = delivered.event
+                   AND delivered.shard IN (SELECT shard FROM mine)
+            ), parking AS (
+                SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
+                       error, fresh, ordering_hash, i
+                  FROM unnest($16::uuid[], $17::timestamptz[], $18::int2[], $19::text[], $20::uuid[], $21::text[],
+                              $22::int4[], $23::float8[], $24::text[], $25::bool[]) WITH ORDINALITY
+                    AS one (event, at, shard, ordering, ordering_hash, state, attempts, delay, error, fresh, i)
+                 WHERE shard IN (SELECT shard FROM mine)
+            ), again AS (
+                UPDATE onceward.parked
+                   SET state = parking.state, attempts = parking.attempts, next_at = parking.next_at,
+                       error = parking.error
+                  FROM parking
+                 WHERE NOT parking.fresh
+                   AND parked.subscription = $1
+                   AND parked.event = parking.event
+            ), held AS (
+                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error,
+                                             ordering_hash)
+                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error, ordering_hash
+                  FROM parking
+                 WHERE fresh
+                 ORDER BY i
+                    ON CONFLICT (subscription, event) DO UPDATE
+                   SET state = excluded.state, attempts = excluded.attempts, next_at = excluded.next_at,
+                       error = excluded.error
+            ), tried AS (
+                INSERT INTO onceward.attempt (subscription, event, attempt, outcome, millis, status, error, answer)
+                SELECT $1, event, attempt, outcome, millis, status, error, answer
+                  FROM unnest($26::uuid[], $27::int2[], $28::int4[], $29::text[], $30::int4[], $31::int4[],
+                              $32::text[], $33::text[])
+                    AS try (event, shard, attempt, outcome, millis, status, error, answer)
+                 WHERE shard IN (SELECT shard FROM mine)
+            )
+            SELECT shard
+              FROM mine
+            """;
+
+    private final Database database;
+
+    public WriteSettlement(Pool pool, Duration patience) {
+        this.database = new Database(pool, patience);
+    }
+
+    /// In one statement, unless PostgreSQL refuses a row.
+    public Uni<SettlementResult> settle(String subscription, Settlement settlement) {
+        return write(subscription, settlement, true).map(SettlementResult::whole)
+                .onFailure(RefusedRow::isRefusal)
+                .recoverWithUni(_ -> new SettleInParts(part -> write(subscription, part, false),
+                        part -> write(subscription, part, true)).settle(settlement));
+    }
+
+    /// @param moves whether the cursors are written as well
+    /// @return the shards whose lease holds
+    private Uni<Set<Short>> write(String subscription, Settlement settlement, boolean moves) {
+        return database.query(SETTLE, SettlementColumns.of(subscription, settlement, moves))
+                .map(rows -> rows.stream().map(row -> row.getShort("shard")).collect(Collectors.toSet()));
+    }
+}
