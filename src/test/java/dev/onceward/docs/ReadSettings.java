@@ -7,11 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Reads the settings out of the source of a configuration interface: its methods, their defaults and their comments. Methods
-/// without a comment are no settings of their own.
+/// Reads the settings out of the source of a configuration interface: its methods, their defaults and their comments. It
+/// fails at a setting without a comment and at an annotation that it does not know, so that no setting is missing from the page
+/// or has a wrong name there.
 final class ReadSettings {
     private static final Pattern INTERFACE = Pattern.compile("^ *(?:public )?interface (\\w+).*");
     private static final Pattern COMMENT = Pattern.compile("^ +/// ?(.*)");
+    private static final Pattern ANNOTATION = Pattern.compile("^ *@(?!ConfigMapping\\b)\\w+.*");
     private static final Pattern DEFAULT = Pattern.compile("^ +@WithDefault\\(\"(.*)\"\\)");
     private static final Pattern METHOD = Pattern.compile("^ +([\\w<>, ]+) (\\w+)\\(\\);");
     private static final Pattern GROUP = Pattern.compile("(?:Map<String, )?(\\w+Config)>?");
@@ -42,6 +44,9 @@ final class ReadSettings {
             standard = value.group(1);
         } else if (line.contains("@WithParentName")) {
             isParent = true;
+        } else if (ANNOTATION.matcher(line).matches()) {
+            throw new IllegalStateException(
+                    "The page of settings cannot be made: unknown annotation in " + line.strip());
         } else {
             declaration(line);
             forget();
@@ -64,7 +69,10 @@ final class ReadSettings {
         var group = GROUP.matcher(type);
         if (group.matches()) {
             prefixes.put(group.group(1), many);
-        } else if (!comment.isEmpty() && !isParent) {
+        } else if (!isParent) {
+            if (comment.isEmpty()) {
+                throw new IllegalStateException("The page of settings cannot be made: " + path + " has no comment");
+            }
             found.add(new Setting(many, standard, String.join(" ", comment).replace("|", "\\|")));
         }
     }

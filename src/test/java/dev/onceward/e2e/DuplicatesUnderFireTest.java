@@ -38,7 +38,7 @@ class DuplicatesUnderFireTest {
             assertThat(world.database.texts("SELECT convert_from(body, 'UTF8') || ' ' || id FROM onceward.event"))
                     .containsExactlyInAnyOrderElementsOf(receipts.entrySet().stream()
                             .map(receipt -> receipt.getKey() + " " + receipt.getValue()).toList());
-            assertThat(world.database.number("SELECT sum(processed) FROM onceward.tally")).isEqualTo(DISTINCT);
+            assertThat(world.database.number("SELECT sum(processed) FROM onceward.source_counts")).isEqualTo(DISTINCT);
         }
     }
 

@@ -24,7 +24,7 @@ class NoHotRowTest {
 
             assertThat(world.database.texts("""
                     SELECT relname FROM pg_stat_user_tables
-                     WHERE schemaname = 'onceward' AND (n_tup_upd > 0 OR n_tup_del > 0 AND relname <> 'tally')
+                     WHERE schemaname = 'onceward' AND (n_tup_upd > 0 OR n_tup_del > 0 AND relname <> 'source_counts')
                     """)).isEmpty();
         }
     }

@@ -36,7 +36,6 @@ class ConfigurationIT {
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
-            onceward.upkeep.event-retention  | 90d        | onceward.upkeep.event-retention is not a setting of the functions
             onceward.intake.token            | 15-characters!! | onceward.intake.token must have at least 16 characters
             onceward.intake.read-token       | 15-characters!! | onceward.intake.read-token must have at least 16 characters
             onceward.wake.token              | 15-characters!! | onceward.wake.token must have at least 16 characters

@@ -134,10 +134,12 @@ class FloodIT {
 
     /// What another process would do, with room for one.
     private static String setAside(Connection connection, int n) throws SQLException {
-        var rows = connection.createStatement().executeQuery("""
-                SELECT onceward.set_aside(ARRAY[gen_random_uuid()], '{flooded}', ARRAY[sha256('%d')], '{1}', '{stale}',
-                                          '{late}', '{POST}', '{""}', '{"{}"}', '{a}', 1, 1000, interval '1 day')
-                """.formatted(n));
+        var rows = connection.createStatement().executeQuery(
+                """
+                        SELECT onceward.quarantine_requests(ARRAY[gen_random_uuid()], '{flooded}', ARRAY[sha256('%d')], '{1}', '{stale}',
+                                                  '{late}', '{POST}', '{""}', '{"{}"}', '{a}', 1, 1000, interval '1 day')
+                        """
+                        .formatted(n));
         assertThat(rows.next()).isTrue();
         return rows.getString(1);
     }
@@ -172,6 +174,6 @@ class FloodIT {
 
     /// How often PostgreSQL was asked to keep something.
     private static long calls() {
-        return IntakeServers.count("SELECT calls FROM pg_stat_user_functions WHERE funcname = 'set_aside'");
+        return IntakeServers.count("SELECT calls FROM pg_stat_user_functions WHERE funcname = 'quarantine_requests'");
     }
 }

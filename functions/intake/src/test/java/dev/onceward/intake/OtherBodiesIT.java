@@ -34,7 +34,8 @@ class OtherBodiesIT {
             String one, String two) {
         var first = post(source, key, one);
         var second = post(source, key, two);
-        IntakeServers.run("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event = ?::uuid", first);
+        IntakeServers.run("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = ?::uuid",
+                first);
         flushRedis();
         asking().header(KEY, key).body(two).post("/hooks/" + source).then().statusCode(202)
                 .header(REPLAYED, equalTo("true")).body("id", equalTo(second));

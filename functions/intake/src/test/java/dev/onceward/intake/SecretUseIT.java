@@ -44,9 +44,11 @@ class SecretUseIT {
         try (var function = launch().start()) {
             send(function, NEW);
         }
-        IntakeServers.run("""
-                UPDATE onceward.secret_use SET known_at = known_at - interval '9 days' WHERE source = '%s'
-                """.formatted(source));
+        IntakeServers
+                .run("""
+                        UPDATE onceward.secret_use SET first_configured_at = first_configured_at - interval '9 days' WHERE source = '%s'
+                        """
+                        .formatted(source));
         try (var function = launch().start()) {
             Deadline.until(() -> function.output().contains("secret unused: source=%s secret=spring days=9"
                     .formatted(source)));
@@ -61,7 +63,7 @@ class SecretUseIT {
 
     private String matched(String secret) {
         return IntakeServers
-                .ask("SELECT matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
+                .ask("SELECT last_matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
                         .formatted(source, secret));
     }
 

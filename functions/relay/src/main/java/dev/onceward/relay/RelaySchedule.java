@@ -34,7 +34,7 @@ final class RelaySchedule {
     private final Scheduler scheduler;
     private final CachedSubscriptionStatus standings;
     private final Map<String, Boolean> said = new ConcurrentHashMap<>();
-    private volatile double heldDays = Double.NaN;
+    private volatile double unreadDays = Double.NaN;
 
     RelaySchedule(SubscriptionWorkers workers, CachedSubscriptionStatus standings, Upkeep upkeep,
             MeterRegistry registry,
@@ -43,7 +43,7 @@ final class RelaySchedule {
         this.workers = workers;
         this.standings = standings;
         this.upkeep = upkeep;
-        var _ = Gauge.builder("onceward.relay.days.held", () -> heldDays)
+        var _ = Gauge.builder("onceward.relay.days.unread", () -> unreadDays)
                 .description("Days of the log that are old enough to go and not read by every subscription")
                 .register(registry);
         workers.all().forEach(worker -> gauges(worker.subscription().name(), registry));
@@ -92,9 +92,9 @@ final class RelaySchedule {
     }
 
     private Uni<Void> lookAtDays() {
-        return upkeep.heldDays()
-                .onItem().invoke(days -> heldDays = days)
-                .onFailure().invoke(() -> heldDays = Double.NaN)
+        return upkeep.unreadDays()
+                .onItem().invoke(days -> unreadDays = days)
+                .onFailure().invoke(() -> unreadDays = Double.NaN)
                 .onFailure().recoverWithNull()
                 .replaceWithVoid();
     }
@@ -106,7 +106,7 @@ final class RelaySchedule {
         gauge(registry, name, "onceward.relay.lag.seconds", "Since the oldest event it has not got was stored",
                 standing -> standing.lag().toMillis() / 1000d);
         gauge(registry, name, "onceward.relay.parked", "Events that are held back, up to 10,000 of each state",
-                standing -> standing.parked("waiting") + standing.parked("queued") + standing.parked("flying"));
+                standing -> standing.parked("scheduled") + standing.parked("blocked") + standing.parked("in_flight"));
         gauge(registry, name, "onceward.relay.dead", "Events that wait for a person, up to 10,000",
                 standing -> standing.parked("dead"));
         gauge(registry, name, "onceward.relay.paused", "1 while it is paused",

@@ -58,7 +58,7 @@ class OperatorIT {
                 second.toString());
         verb("drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
         RelayPatience.until(() -> dead() == 0);
-        assertThat(world.ask("SELECT string_agg(verb || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
+        assertThat(world.ask("SELECT string_agg(action || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
                 .isEqualTo("redrive ada, drop operator");
         verb("attempts", "{\"event\": \"" + first + "\"}").body("attempts", hasSize(1))
                 .body("attempts[0].attempt", equalTo(1)).body("attempts[0].outcome", equalTo("refused"))

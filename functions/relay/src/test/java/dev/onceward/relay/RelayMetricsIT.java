@@ -60,7 +60,7 @@ class RelayMetricsIT {
 
         RelayPatience.until(() -> metric("lag_events") == 3);
         assertThat(metric("lag_seconds")).isBetween(39 * 86_400d, 42 * 86_400d);
-        RelayPatience.until(() -> metric("days_held") == 1);
+        RelayPatience.until(() -> metric("days_unread") == 1);
         assertThat(metric("parked")).isEqualTo(3);
         assertThat(metric("dead")).isEqualTo(3);
         assertThat(attempts("delivered")).isEqualTo(5);

@@ -68,7 +68,7 @@ class RunFloodIT {
             var seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
             assertThat(standings()).isLessThan(CALLERS + 3 * seconds);
-            assertThat(calls("DELETE FROM onceward.relay%")).isBetween(3L, 3 * seconds);
+            assertThat(calls("DELETE FROM onceward.relay_instance%")).isBetween(3L, 3 * seconds);
             given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run").then().statusCode(200)
                     .body("subscriptions.one.emptied", equalTo(true));
         }

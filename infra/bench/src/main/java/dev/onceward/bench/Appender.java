@@ -30,7 +30,7 @@ final class Appender implements AutoCloseable {
     private static final int UNDER_WAY = 2048;
     private static final int KEYS = 4000;
     private static final long TICK_MILLIS = 200;
-    private static final String LEAVE_TICK = "SELECT onceward.leave_tick(interval '200 milliseconds')";
+    private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
     private static final Duration LONG = Duration.ofMinutes(4);
     private static final Fingerprint ANY = Fingerprint.of(new byte[0]);
 
@@ -49,7 +49,7 @@ final class Appender implements AutoCloseable {
         this.log = new EventLog(pool, BareServer.LIMITS, BareServer.PATIENCE);
         this.context = vertx.getOrCreateContext();
         this.committed = committed;
-        var _ = vertx.setPeriodic(TICK_MILLIS, _ -> pool.getDelegate().query(LEAVE_TICK).execute());
+        var _ = vertx.setPeriodic(TICK_MILLIS, _ -> pool.getDelegate().query(RECORD_EDGE).execute());
     }
 
     /// So many as fast as it goes.

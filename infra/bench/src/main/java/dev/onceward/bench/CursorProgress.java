@@ -9,7 +9,7 @@ import io.vertx.sqlclient.Tuple;
 /// the log is how many it has delivered.
 record CursorProgress(PgConnection connection, String subscription) implements Progress {
     private static final String POSITION = """
-            SELECT coalesce(min(coalesce(after, from_high)), 0)
+            SELECT coalesce(min(coalesce(after_seq, from_high)), 0)
               FROM onceward.cursor
              WHERE subscription = $1
             """;

@@ -17,10 +17,11 @@ final class EmptyServers implements BeforeEachCallback {
     public void beforeEach(ExtensionContext context) {
         Servers.postgres().start();
         Servers.redis().start();
-        Sql.tell("TRUNCATE onceward.event, onceward.key, onceward.tally, onceward.tick, onceward.subscription CASCADE");
+        Sql.tell(
+                "TRUNCATE onceward.event, onceward.key, onceward.source_counts, onceward.recorded_edge, onceward.subscription CASCADE");
         Sql.tell(USUAL_RETENTION);
         Days.dropBefore("event", LocalDate.now(ZoneOffset.UTC));
-        Sql.tell("SELECT onceward.make_days(7)");
+        Sql.tell("SELECT onceward.create_days(7)");
         var _ = await(Servers.redisClient().send(Request.cmd(Command.FLUSHALL)));
     }
 }

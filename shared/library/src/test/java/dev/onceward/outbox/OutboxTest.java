@@ -117,7 +117,7 @@ class OutboxTest {
     @Test
     void a_tick_is_left_for_those_who_read_a_backlog() {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, outgoing("k"))));
-        assertThat(Eventually.answer(() -> Sql.count("tick"), ticks -> ticks > 0)).isPositive();
+        assertThat(Eventually.answer(() -> Sql.count("recorded_edge"), edges -> edges > 0)).isPositive();
     }
 
     private static OutgoingEvent outgoing(String key) {

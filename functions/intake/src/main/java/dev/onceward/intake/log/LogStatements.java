@@ -41,34 +41,34 @@ final class LogStatements {
                              type, ordering, shard, headers, body, traceparent, tracestate, correlation, causation,
                              ordering_group)
             ), claimed AS (
-                INSERT INTO onceward.key (scope, key, fingerprint, event, topic, expires_at)
+                INSERT INTO onceward.key (scope, key, fingerprint, event_id, topic, expires_at)
                 SELECT scope, key, fingerprint, id, topic,
                        coalesce(now() + make_interval(secs => retention), 'infinity')
                   FROM item
                  WHERE key IS NOT NULL
                  ORDER BY scope COLLATE "C", key COLLATE "C"
                     ON CONFLICT (scope, key) DO NOTHING
-                RETURNING event
+                RETURNING event_id
             ), stored AS (
                 INSERT INTO onceward.event (id, source, topic, type, ordering, shard, headers, body,
                                             traceparent, tracestate, correlation, causation, ordering_group)
                 SELECT id, source, topic, type, ordering, shard, headers::jsonb, body,
                        traceparent, tracestate, correlation, causation, ordering_group
                   FROM item
-                 WHERE key IS NULL OR id IN (SELECT event FROM claimed)
+                 WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
                 RETURNING source
             ), counted AS (
-                INSERT INTO onceward.tally (source, processed)
+                INSERT INTO onceward.source_counts (source, processed)
                 SELECT source, count(*)
                   FROM stored
                  GROUP BY source
             )
-            SELECT item.id, item.scope, item.key, held.event, held.topic, held.fingerprint,
-                   least(extract(epoch FROM held.expires_at - now()), 3153600000)::float8 AS kept
+            SELECT item.id, item.scope, item.key, kept_key.event_id, kept_key.topic, kept_key.fingerprint,
+                   least(extract(epoch FROM kept_key.expires_at - now()), 3153600000)::float8 AS kept
               FROM item
-              LEFT JOIN onceward.key held ON held.scope = item.scope AND held.key = item.key
+              LEFT JOIN onceward.key AS kept_key ON kept_key.scope = item.scope AND kept_key.key = item.key
              WHERE item.key IS NOT NULL
-               AND item.id NOT IN (SELECT event FROM claimed)
+               AND item.id NOT IN (SELECT event_id FROM claimed)
             """;
 
     /// Makes room for keys that are no longer kept. Safe because it takes the rows in the order of the batches, and only
@@ -94,7 +94,7 @@ final class LogStatements {
             """;
 
     private static final String FIND_BY_KEY = """
-            SELECT event
+            SELECT event_id
               FROM onceward.key
              WHERE scope = $1 AND key = $2 AND expires_at > now()
             """;
@@ -106,18 +106,18 @@ final class LogStatements {
     /// are looked at however many a sender sends. That limit comes before the order, because the index is in the order of
     /// the keys: to find the newest of all bodies PostgreSQL would have to read all of them.
     static final String FIND_BY_SHARED_KEY = """
-            SELECT event
-              FROM ((SELECT event
+            SELECT event_id
+              FROM ((SELECT event_id
                        FROM onceward.key
                       WHERE scope = $1 AND key = $2 AND expires_at > now())
                     UNION ALL
-                    (SELECT event
+                    (SELECT event_id
                        FROM onceward.key
                       WHERE scope = $1 AND key > $2 || '~' AND key < $2 || chr(127)
                         AND length(key) = length($2) + 44
                         AND expires_at > now()
                       LIMIT 1000)) AS body
-             ORDER BY event DESC
+             ORDER BY event_id DESC
             """;
 
     private final Database database;
@@ -143,14 +143,14 @@ final class LogStatements {
 
     Uni<Optional<Event>> find(Key key) {
         return database.query(FIND_BY_KEY, Tuple.of(key.scope(), key.value()))
-                .map(rows -> first(rows).map(row -> row.getUUID("event")))
+                .map(rows -> first(rows).map(row -> row.getUUID("event_id")))
                 .onItem()
                 .transformToUni(id -> id.isPresent() ? find(id.get()) : Uni.createFrom().item(Optional.empty()));
     }
 
     Uni<List<UUID>> findShared(Key key) {
         return database.query(FIND_BY_SHARED_KEY, Tuple.of(key.scope(), key.value()))
-                .map(rows -> rows.stream().map(row -> row.getUUID("event")).toList());
+                .map(rows -> rows.stream().map(row -> row.getUUID("event_id")).toList());
     }
 
     private static Map<UUID, KeyConflict> met(RowSet<Row> rows) {
@@ -160,7 +160,7 @@ final class LogStatements {
     }
 
     private static KeyConflict met(Row row) {
-        var event = row.getUUID("event");
+        var event = row.getUUID("event_id");
         if (event == null) {
             return new NotYetVisible();
         }

@@ -26,12 +26,12 @@ final class QuarantineStatements {
 
     /// Safe because the function counts what a source has under a lock of that source.
     private static final String SET_ASIDE = """
-            SELECT onceward.set_aside($1::uuid[], $2::text[], $3::bytea[], $4::int8[], $5::text[], $6::text[], $7::text[],
+            SELECT onceward.quarantine_requests($1::uuid[], $2::text[], $3::bytea[], $4::int8[], $5::text[], $6::text[], $7::text[],
                                       $8::text[], $9::text[], $10::bytea[], $11, $12, make_interval(secs => $13))
             """;
 
     private static final String LIST = """
-            SELECT id, at, last_at, times, reason, why, octet_length(body)::int8 AS bytes
+            SELECT id, at, last_at, times, reason, detail, octet_length(body)::int8 AS bytes
               FROM onceward.quarantined
              WHERE source = $1
              ORDER BY at DESC, id DESC
@@ -39,7 +39,7 @@ final class QuarantineStatements {
             """;
 
     private static final String FIND = """
-            SELECT id, at, last_at, times, reason, why, octet_length(body)::int8 AS bytes, method, query, headers, body
+            SELECT id, at, last_at, times, reason, detail, octet_length(body)::int8 AS bytes, method, query, headers, body
               FROM onceward.quarantined
              WHERE source = $1 AND id = $2
             """;
@@ -120,7 +120,7 @@ final class QuarantineStatements {
     private static QuarantineListItem summary(Row row) {
         return new QuarantineListItem(row.getUUID("id"), row.getOffsetDateTime("at").toInstant(),
                 row.getOffsetDateTime("last_at").toInstant(), row.getLong("times"), row.getString("reason"),
-                row.getString("why"), row.getLong("bytes"));
+                row.getString("detail"), row.getLong("bytes"));
     }
 
     private static QuarantinedRequest evidence(Row row) {

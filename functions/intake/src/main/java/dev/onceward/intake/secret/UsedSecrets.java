@@ -23,16 +23,16 @@ public final class UsedSecrets {
     /// Safe beside other replicas because all take the rows in one order, and no time ever goes back. One that was gone
     /// for days and is there again is another one under the same id, and begins anew.
     private static final String WRITE = """
-            INSERT INTO onceward.secret_use AS kept (source, secret, matched_at)
+            INSERT INTO onceward.secret_use AS kept (source, secret, last_matched_at)
             SELECT source, secret, CASE WHEN matched THEN now() END
               FROM unnest($1::text[], $2::text[], $3::boolean[]) AS known (source, secret, matched)
              ORDER BY source COLLATE "C", secret COLLATE "C"
                 ON CONFLICT (source, secret) DO UPDATE
-               SET seen_at = greatest(kept.seen_at, excluded.seen_at),
-                   known_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.known_at
-                                   ELSE kept.known_at END,
-                   matched_at = CASE WHEN kept.seen_at < now() - interval '2 days' THEN excluded.matched_at
-                                     ELSE greatest(kept.matched_at, excluded.matched_at) END
+               SET last_configured_at = greatest(kept.last_configured_at, excluded.last_configured_at),
+                   first_configured_at = CASE WHEN kept.last_configured_at < now() - interval '2 days' THEN excluded.first_configured_at
+                                   ELSE kept.first_configured_at END,
+                   last_matched_at = CASE WHEN kept.last_configured_at < now() - interval '2 days' THEN excluded.last_matched_at
+                                     ELSE greatest(kept.last_matched_at, excluded.last_matched_at) END
             """;
 
     /// Skips what is locked and so waits for nobody.
@@ -41,7 +41,7 @@ public final class UsedSecrets {
              WHERE ctid = ANY (ARRAY(
                        SELECT ctid
                          FROM onceward.secret_use
-                        WHERE seen_at < now() - interval '30 days'
+                        WHERE last_configured_at < now() - interval '30 days'
                           FOR UPDATE SKIP LOCKED))
             """;
 
@@ -49,11 +49,11 @@ public final class UsedSecrets {
     private static final String AGES = """
             SELECT source, secret, extract(epoch FROM now() - used_at)::float8 AS unused,
                    used_at <= now() - make_interval(secs => $1)
-                   AND coalesce(max(matched_at) OVER (PARTITION BY source) > now() - make_interval(secs => $1), false)
+                   AND coalesce(max(last_matched_at) OVER (PARTITION BY source) > now() - make_interval(secs => $1), false)
                        AS is_spare
-              FROM (SELECT *, greatest(known_at, matched_at) AS used_at
+              FROM (SELECT *, greatest(first_configured_at, last_matched_at) AS used_at
                       FROM onceward.secret_use
-                     WHERE seen_at > now() - interval '1 hour') AS known
+                     WHERE last_configured_at > now() - interval '1 hour') AS known
              ORDER BY source, secret
             """;
 

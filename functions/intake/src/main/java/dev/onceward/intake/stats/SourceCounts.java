@@ -25,7 +25,7 @@ public final class SourceCounts {
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     private static final String WRITE = """
-            INSERT INTO onceward.tally (source, duplicates, errors)
+            INSERT INTO onceward.source_counts (source, duplicates, errors)
             SELECT *
               FROM unnest($1::text[], $2::int8[], $3::int8[])
             """;
@@ -33,7 +33,7 @@ public final class SourceCounts {
     private static final String TOTALS = """
             SELECT source, sum(processed)::int8 AS processed, sum(duplicates)::int8 AS duplicates,
                    sum(errors)::int8 AS errors
-              FROM onceward.tally
+              FROM onceward.source_counts
              GROUP BY source
              ORDER BY source
             """;

@@ -70,7 +70,7 @@ class AppendBatchTest {
         Sql.tell(EXPIRE);
         var next = Entries.keyed("k");
         assertThat(await(appendBatch.all(List.of(next)))).containsExactly(new Stored(next.receipt()));
-        assertThat(Sql.ask("SELECT event FROM onceward.key")).isEqualTo(next.id().toString());
+        assertThat(Sql.ask("SELECT event_id FROM onceward.key")).isEqualTo(next.id().toString());
     }
 
     @Test

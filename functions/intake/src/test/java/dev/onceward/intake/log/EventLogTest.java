@@ -70,7 +70,7 @@ class EventLogTest {
         var _ = await(log.append(Entries.keyed("k")));
         var _ = await(log.append(Entries.keyed("k")));
         assertThat(Sql.count("event")).isEqualTo(1);
-        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.tally")).isEqualTo("1");
+        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.source_counts")).isEqualTo("1");
     }
 
     @Test

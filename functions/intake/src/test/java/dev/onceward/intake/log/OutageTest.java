@@ -88,7 +88,7 @@ class OutageTest {
     void without_a_partition_for_today_nothing_is_refused_for_good() {
         Days.dropAll();
         assertThat(await(patient.append(Entries.keyed("k")))).isEqualTo(new Unavailable("23514"));
-        Sql.tell("SELECT onceward.make_days(7)");
+        Sql.tell("SELECT onceward.create_days(7)");
         assertThat(await(patient.append(Entries.keyed("k")))).isInstanceOf(Stored.class);
     }
 

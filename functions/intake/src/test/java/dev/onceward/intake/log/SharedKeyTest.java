@@ -35,7 +35,7 @@ class SharedKeyTest {
     void one_whose_key_has_expired_is_not_found() {
         var first = stored("k", "one");
         var second = stored("k", "two");
-        Sql.tell("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event = '" + first + "'");
+        Sql.tell("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = '" + first + "'");
         assertThat(await(log.findShared(new Key("orders", "k")))).containsExactly(second);
     }
 
@@ -43,7 +43,7 @@ class SharedKeyTest {
     void to_find_them_no_other_keys_are_read() {
         Sql.tell(
                 """
-                        INSERT INTO onceward.key (scope, key, fingerprint, event, topic, expires_at)
+                        INSERT INTO onceward.key (scope, key, fingerprint, event_id, topic, expires_at)
                         SELECT 'orders', 'k' || n || '~' || repeat('x', 43), sha256('x'), gen_random_uuid(), 'orders', 'infinity'
                           FROM generate_series(1, 20000) AS n
                         """);

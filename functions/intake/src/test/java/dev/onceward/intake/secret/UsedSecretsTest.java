@@ -120,9 +120,10 @@ class UsedSecretsTest {
     void no_time_goes_back() {
         write(here, Set.of(OLD), Set.of(OLD));
         Sql.tell(
-                "UPDATE onceward.secret_use SET seen_at = now() + interval '1 day', matched_at = now() + interval '1 day'");
+                "UPDATE onceward.secret_use SET last_configured_at = now() + interval '1 day', last_matched_at = now() + interval '1 day'");
         write(here, Set.of(OLD), Set.of(OLD));
-        assertThat(Sql.ask("SELECT bool_and(seen_at > now() AND matched_at > now()) FROM onceward.secret_use"))
+        assertThat(Sql.ask(
+                "SELECT bool_and(last_configured_at > now() AND last_matched_at > now()) FROM onceward.secret_use"))
                 .isEqualTo("true");
     }
 
@@ -132,12 +133,12 @@ class UsedSecretsTest {
 
     /// While replicas had the secrets all the time.
     private static void pass(String time) {
-        move(time, "known_at", "matched_at");
+        move(time, "first_configured_at", "last_matched_at");
     }
 
     /// While nobody had them.
     private static void passAlone(String time) {
-        move(time, "known_at", "matched_at", "seen_at");
+        move(time, "first_configured_at", "last_matched_at", "last_configured_at");
     }
 
     private static void move(String time, String... columns) {

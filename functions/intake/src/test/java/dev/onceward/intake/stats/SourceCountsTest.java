@@ -38,13 +38,13 @@ class SourceCountsTest {
         write(here);
         write(here);
         assertThat(totals()).containsExactly(Map.entry("shop", new SourceTotals(0, 2, 1)));
-        assertThat(Sql.count("tally")).isEqualTo(1);
+        assertThat(Sql.count("source_counts")).isEqualTo(1);
     }
 
     @Test
     void where_nothing_was_counted_nothing_is_written() {
         write(here);
-        assertThat(Sql.count("tally")).isZero();
+        assertThat(Sql.count("source_counts")).isZero();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.onceward.runtime.upkeep;
 
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.smallrye.mutiny.Uni;
@@ -24,7 +23,7 @@ class PurgeBesideAppendsTest {
 
     @Test
     void a_purge_beside_appends_of_the_same_keys_deadlocks_with_none_and_loses_none() {
-        var upkeep = new Upkeep(Servers.pool(), new NoSettings());
+        var upkeep = new Upkeep(Servers.pool());
         var log = Entries.log(Servers.otherPool());
         var before = deadlocks();
         for (var round = 0; round < 20; round++) {
@@ -41,22 +40,5 @@ class PurgeBesideAppendsTest {
 
     static String deadlocks() {
         return Sql.ask("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
-    }
-
-    private record NoSettings() implements UpkeepConfig {
-        @Override
-        public Optional<String> eventRetention() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<String> attemptRetention() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<String> forgetAfter() {
-            return Optional.empty();
-        }
     }
 }

@@ -35,17 +35,17 @@ public final class Cursors {
                 SELECT onceward.server_incarnation() AS incarnation, onceward.is_restored() AS is_restored
             ), open AS (
                 UPDATE onceward.subscription
-                   SET seen_at = now()
+                   SET last_configured_at = now()
                  WHERE name = $1
                 RETURNING paused_at IS NULL AND NOT (SELECT is_restored FROM server) AS is_open
             ), beat AS (
-                INSERT INTO onceward.relay (subscription, owner, until)
+                INSERT INTO onceward.relay_instance (subscription, owner, alive_until)
                 VALUES ($1, $2, now() + make_interval(secs => $3))
-                    ON CONFLICT (subscription, owner) DO UPDATE SET until = excluded.until
+                    ON CONFLICT (subscription, owner) DO UPDATE SET alive_until = excluded.alive_until
             ), share AS (
                 SELECT ceil($8::int4 / (1.0 + count(*)))::integer AS size
-                  FROM onceward.relay
-                 WHERE subscription = $1 AND owner <> $2 AND until > now()
+                  FROM onceward.relay_instance
+                 WHERE subscription = $1 AND owner <> $2 AND alive_until > now()
             ), locked AS (
                 SELECT cursor.shard
                   FROM onceward.cursor
@@ -86,13 +86,13 @@ public final class Cursors {
                    (SELECT is_restored FROM server) AS restored, (SELECT incarnation FROM server) AS incarnation,
                    shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
-                   to_snapshot::text, to_next::text::int8, to_low, to_high, after
+                   to_snapshot::text, to_next::text::int8, to_low, to_high, after_seq
               FROM share LEFT JOIN kept ON true
             UNION ALL
             SELECT false, size, false, false, (SELECT incarnation FROM server),
                    shard, generation,
                    from_snapshot::text, from_next::text::int8, from_low, from_high,
-                   to_snapshot::text, to_next::text::int8, to_low, to_high, after
+                   to_snapshot::text, to_next::text::int8, to_low, to_high, after_seq
               FROM share CROSS JOIN taken
             """;
 
@@ -120,9 +120,9 @@ public final class Cursors {
     /// Safe because a row of this table only says how many share the shards, and a relay writes its own again with each
     /// renewal.
     private static final String LEAVE = """
-            DELETE FROM onceward.relay
+            DELETE FROM onceward.relay_instance
              WHERE subscription = $1
-               AND (owner = $2 OR until < now() - interval '1 day')
+               AND (owner = $2 OR alive_until < now() - interval '1 day')
             """;
 
     private final Database database;

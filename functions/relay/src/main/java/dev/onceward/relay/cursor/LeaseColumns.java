@@ -49,7 +49,7 @@ final class LeaseColumns {
         return row.getString("to_snapshot") == null
                 ? ReadPosition.at(from)
                 : new ReadPosition(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
-                        row.getLong("to_low"), row.getLong("to_high")), row.getLong("after"));
+                        row.getLong("to_low"), row.getLong("to_high")), row.getLong("after_seq"));
     }
 
     static Short[] shards(Collection<ShardLease> leases) {

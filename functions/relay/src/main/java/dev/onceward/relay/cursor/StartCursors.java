@@ -18,7 +18,7 @@ public final class StartCursors {
     private static final String ENROLL = """
             INSERT INTO onceward.subscription (name)
             VALUES ($1)
-                ON CONFLICT (name) DO UPDATE SET seen_at = now()
+                ON CONFLICT (name) DO UPDATE SET last_configured_at = now()
             RETURNING (SELECT count(*)
                          FROM onceward.cursor
                         WHERE subscription = $1) AS cursors
@@ -37,7 +37,7 @@ public final class StartCursors {
     private static final String START_NOW = """
             INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
             SELECT $1, shard, snapshot, next, low, high
-              FROM onceward.edge(), generate_series(0, $2 - 1) AS shard
+              FROM onceward.current_edge(), generate_series(0, $2 - 1) AS shard
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 

@@ -21,27 +21,27 @@ public final class Edges {
     /// Safe because the function reads the snapshot and the end of the log at one moment.
     private static final String EDGE = """
             SELECT snapshot::text, next::text::int8, low, high
-              FROM onceward.edge()
+              FROM onceward.current_edge()
             """;
 
-    /// Safe because a tick shows nothing that was committed after it was left.
+    /// Safe because a recorded edge shows nothing that was committed after it was recorded.
     private static final String AT_TIME = """
             SELECT snapshot::text, next::text::int8, low, high
-              FROM onceward.tick
+              FROM onceward.recorded_edge
              WHERE at <= $1
              ORDER BY n DESC
              LIMIT 1
             """;
 
-    /// Safe because the transaction that appended the event had not begun when the tick was left.
+    /// Safe because the transaction that appended the event had not begun when the edge was recorded.
     private static final String BEFORE_EVENT = """
-            SELECT tick.snapshot::text, tick.next::text::int8, tick.low, tick.high
+            SELECT recorded.snapshot::text, recorded.next::text::int8, recorded.low, recorded.high
               FROM onceward.event
               LEFT JOIN LATERAL (SELECT *
-                                   FROM onceward.tick
+                                   FROM onceward.recorded_edge
                                   WHERE next <= event.tx
                                   ORDER BY next DESC, n DESC
-                                  LIMIT 1) AS tick ON true
+                                  LIMIT 1) AS recorded ON true
              WHERE event.id = $1
             """;
 

@@ -16,8 +16,8 @@ public final class AutomaticPauses {
     private static final String BEYOND_LOG = """
             WITH paused AS (
                 UPDATE onceward.subscription
-                   SET paused_at = now(), paused_by = 'relay', why = $2
-                  FROM onceward.edge() AS now_is
+                   SET paused_at = now(), paused_by = 'relay', pause_reason = $2
+                  FROM onceward.current_edge() AS now_is
                  WHERE name = $1
                    AND paused_at IS NULL
                    AND (EXISTS (SELECT
@@ -25,10 +25,10 @@ public final class AutomaticPauses {
                                  WHERE subscription = $1
                                    AND pg_snapshot_xmax(coalesce(to_snapshot, from_snapshot))
                                        > pg_snapshot_xmax(now_is.snapshot))
-                        OR EXISTS (SELECT FROM onceward.tick WHERE horizon > pg_snapshot_xmax(now_is.snapshot)))
+                        OR EXISTS (SELECT FROM onceward.recorded_edge WHERE horizon > pg_snapshot_xmax(now_is.snapshot)))
                 RETURNING name
             )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            INSERT INTO onceward.audit (actor, action, subscription, detail)
             SELECT 'relay', 'pause', name, jsonb_build_object('why', $2::text)
               FROM paused
             """;
@@ -49,7 +49,7 @@ public final class AutomaticPauses {
 
     /// Until somebody has moved the cursor to a place that the log has.
     ///
-    /// @return whether it was not paused before, and a cursor or a tick lies beyond the end of the log
+    /// @return whether it was not paused before, and a cursor or a recorded edge lies beyond the end of the log
     public Uni<Boolean> beyondLog(String subscription, String why) {
         return database.query(BEYOND_LOG, Tuple.of(subscription, why)).map(rows -> rows.rowCount() > 0);
     }

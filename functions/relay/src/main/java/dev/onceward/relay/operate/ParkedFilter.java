@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Which parked events are meant. What is not named is not asked.
 ///
-/// @param state `waiting`, `queued`, `flying` or `dead`
+/// @param state `scheduled`, `blocked`, `in_flight` or `dead`
 /// @param error a part of what went wrong
 /// @param before parked before then
 public record ParkedFilter(@Nullable UUID event, @Nullable String state, @Nullable String ordering,

@@ -26,7 +26,7 @@ final class ParkedOperations {
                      FROM onceward.parked
                     WHERE subscription = $1
                       AND state = verb.state
-                      AND ($3::uuid IS NULL OR event = $3)
+                      AND ($3::uuid IS NULL OR event_id = $3)
                       AND ($4::text IS NULL OR ordering = $4)
                       AND ($5::text IS NULL OR position($5 IN error) > 0)
                       AND ($6::timestamptz IS NULL OR parked_at < $6)) AS counted
@@ -35,7 +35,7 @@ final class ParkedOperations {
     /// Safe because it is written before anything is done, and added to with each batch: it is true wherever the work
     /// ends.
     private static final String BEGIN = """
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            INSERT INTO onceward.audit (actor, action, subscription, detail)
             VALUES ($1, $2, $3, $4::text::jsonb || '{"events": 0}')
             RETURNING n
             """;
@@ -47,15 +47,15 @@ final class ParkedOperations {
     /// dropped event in its key has its turn when the leases are renewed.
     private static final String BATCH = """
             WITH chosen AS (
-                SELECT n, event, row_number() OVER (ORDER BY n) AS place
+                SELECT n, event_id, row_number() OVER (ORDER BY n) AS place
                   FROM (SELECT found.*
                           FROM unnest($2::text[]) AS verb (state)
                          CROSS JOIN LATERAL (
-                               SELECT n, event
+                               SELECT n, event_id
                                  FROM onceward.parked
                                 WHERE subscription = $1
                                   AND state = verb.state
-                                  AND ($3::uuid IS NULL OR event = $3)
+                                  AND ($3::uuid IS NULL OR event_id = $3)
                                   AND ($4::text IS NULL OR ordering = $4)
                                   AND ($5::text IS NULL OR position($5 IN error) > 0)
                                   AND ($6::timestamptz IS NULL OR parked_at < $6)
@@ -71,34 +71,34 @@ final class ParkedOperations {
                                        || CASE WHEN events <= 100 AND detail ->> 'events' = '0'
                                                THEN jsonb_build_object('ids', ids)
                                                ELSE '{}' END
-                  FROM (SELECT count(*) AS events, coalesce(jsonb_agg(event ORDER BY n), '[]') AS ids
+                  FROM (SELECT count(*) AS events, coalesce(jsonb_agg(event_id ORDER BY n), '[]') AS ids
                           FROM chosen) AS batch
                  WHERE audit.n = $7
                 RETURNING at, (detail ->> 'events')::integer - events AS before,
                           (detail ->> 'perSecond')::float8 AS rate
             ), redriven AS (
                 UPDATE onceward.parked
-                   SET state = 'waiting', attempts = 0,
+                   SET state = 'scheduled', attempts = 0,
                        next_at = noted.at + make_interval(secs => (before + place - 1) / rate)
                   FROM chosen CROSS JOIN noted
                  WHERE $9::text = 'redrive'
                    AND parked.subscription = $1
-                   AND parked.event = chosen.event
+                   AND parked.event_id = chosen.event_id
             ), dropped AS (
                 DELETE FROM onceward.parked
                  USING chosen
                  WHERE $9::text = 'drop'
                    AND parked.subscription = $1
-                   AND parked.event = chosen.event
+                   AND parked.event_id = chosen.event_id
             )
             SELECT count(*)::integer AS events, max(n) AS last
               FROM chosen
             """;
 
     /// What waits is redriven as well. What is queued follows by itself, and what flies is let land.
-    static final Verb REDRIVE = new Verb("redrive", List.of("dead", "waiting"));
+    static final Verb REDRIVE = new Verb("redrive", List.of("dead", "scheduled"));
 
-    static final Verb DROP = new Verb("drop", List.of("dead", "waiting", "queued"));
+    static final Verb DROP = new Verb("drop", List.of("dead", "scheduled", "blocked"));
 
     /// As in the statement.
     private static final int BATCH_SIZE = 10_000;

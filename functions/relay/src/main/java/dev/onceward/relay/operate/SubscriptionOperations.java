@@ -22,11 +22,11 @@ public final class SubscriptionOperations {
     private static final String PAUSE = """
             WITH paused AS (
                 UPDATE onceward.subscription
-                   SET paused_at = now(), paused_by = $2, why = $3
+                   SET paused_at = now(), paused_by = $2, pause_reason = $3
                  WHERE name = $1 AND paused_at IS NULL
                 RETURNING name
             )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            INSERT INTO onceward.audit (actor, action, subscription, detail)
             SELECT $2, 'pause', name, jsonb_build_object('why', $3::text)
               FROM paused
             """;
@@ -35,11 +35,11 @@ public final class SubscriptionOperations {
     private static final String RESUME = """
             WITH resumed AS (
                 UPDATE onceward.subscription
-                   SET paused_at = NULL, paused_by = NULL, why = NULL
+                   SET paused_at = NULL, paused_by = NULL, pause_reason = NULL
                  WHERE name = $1 AND paused_at IS NOT NULL
                 RETURNING name
             )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            INSERT INTO onceward.audit (actor, action, subscription, detail)
             SELECT $2, 'resume', name, '{}'
               FROM resumed
             """;
@@ -57,7 +57,7 @@ public final class SubscriptionOperations {
             UPDATE onceward.cursor
                SET generation = generation + 1, owner = NULL, lease_until = '-infinity',
                    from_snapshot = $2::text::pg_snapshot, from_next = $3::text::xid8, from_low = $4, from_high = $5,
-                   to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after = NULL
+                   to_snapshot = NULL, to_next = NULL, to_low = NULL, to_high = NULL, after_seq = NULL
              WHERE subscription = $1
                AND shard IN (SELECT shard FROM locked)
             """;
@@ -72,13 +72,13 @@ public final class SubscriptionOperations {
                    AND NOT EXISTS (
                            SELECT
                              FROM onceward.event
-                            WHERE event.id = parked.event
-                              AND event.at = parked.at
+                            WHERE event.id = parked.event_id
+                              AND event.at = parked.event_at
                               AND pg_visible_in_snapshot(event.tx, $4::text::pg_snapshot)
                            OFFSET 0)
-                RETURNING event
+                RETURNING event_id
             )
-            INSERT INTO onceward.audit (actor, verb, subscription, detail)
+            INSERT INTO onceward.audit (actor, action, subscription, detail)
             SELECT $2, 'move', $1, jsonb_build_object('to', $3::text, 'readAgain', count(*))
               FROM forgotten
             """;

@@ -39,12 +39,12 @@ public final class OrderingQueues {
     /// The next keys are found by going from key to key: however many events are queued behind a first one, they are not
     /// looked at. There are ten rows a step, because most keys have few, and the number of steps is bounded, because
     /// there may be millions of keys: what lies behind the last step of a shard is for another statement.
-    static final String FIRST_EVENTS = """
+    public static final String FIRST_EVENTS = """
             WITH RECURSIVE walked AS (
                 SELECT lowest.*, 1 AS step
                   FROM unnest($2::int2[], $3::uuid[]) AS mine (shard, after)
                  CROSS JOIN LATERAL (
-                       SELECT shard, ordering_hash, event, state, true AS is_first, true AS is_last
+                       SELECT shard, ordering_hash, event_id, state, true AS is_first, true AS is_last
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = mine.shard
@@ -55,10 +55,10 @@ public final class OrderingQueues {
                 SELECT higher.*, walked.step + 1
                   FROM walked
                  CROSS JOIN LATERAL (
-                       SELECT shard, ordering_hash, event, state,
+                       SELECT shard, ordering_hash, event_id, state,
                               lag(ordering_hash) OVER stretch IS DISTINCT FROM ordering_hash AS is_first,
                               lead(ordering_hash) OVER stretch IS NULL AS is_last
-                         FROM (SELECT shard, ordering_hash, n, event, state
+                         FROM (SELECT shard, ordering_hash, n, event_id, state
                                  FROM onceward.parked
                                 WHERE subscription = $1
                                   AND shard = walked.shard
@@ -70,13 +70,13 @@ public final class OrderingQueues {
                    AND walked.step < $4
                    AND (higher.is_first OR higher.is_last)
             ), first AS (
-                SELECT shard, ordering_hash, event, state, is_first, is_last AND step = $4 AS is_end
+                SELECT shard, ordering_hash, event_id, state, is_first, is_last AND step = $4 AS is_end
                   FROM walked
                 UNION ALL
-                SELECT found.shard, found.ordering_hash, found.event, found.state, true, false
+                SELECT found.shard, found.ordering_hash, found.event_id, found.state, true, false
                   FROM unnest($5::int2[], $6::uuid[]) AS named (shard, ordering_hash)
                  CROSS JOIN LATERAL (
-                       SELECT shard, ordering_hash, event, state
+                       SELECT shard, ordering_hash, event_id, state
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = named.shard
@@ -84,20 +84,20 @@ public final class OrderingQueues {
                         ORDER BY n
                         LIMIT 1) AS found
             ), turning AS (
-                SELECT parked.event
+                SELECT parked.event_id
                   FROM first
                   JOIN onceward.parked
                     ON parked.subscription = $1
-                   AND parked.event = first.event
+                   AND parked.event_id = first.event_id
                  WHERE first.is_first
-                   AND first.state = 'queued'
+                   AND first.state = 'blocked'
                    AND parked.state IS NOT DISTINCT FROM first.state
                    FOR UPDATE OF parked SKIP LOCKED
             ), turned AS (
                 UPDATE onceward.parked
-                   SET state = 'waiting', next_at = now()
+                   SET state = 'scheduled', next_at = now()
                  WHERE subscription = $1
-                   AND event = ANY (ARRAY(SELECT event FROM turning))
+                   AND event_id = ANY (ARRAY(SELECT event_id FROM turning))
             )
             SELECT shard, ordering_hash, is_first, is_end
               FROM first
@@ -108,14 +108,14 @@ public final class OrderingQueues {
     /// Bounded, so that it does not lock many rows for long: whoever gets as many back asks again.
     private static final String DISBAND = """
             UPDATE onceward.parked
-               SET state = 'waiting', next_at = now()
+               SET state = 'scheduled', next_at = now()
              WHERE subscription = $1
-               AND event = ANY (ARRAY(
-                       SELECT event
+               AND event_id = ANY (ARRAY(
+                       SELECT event_id
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = ANY ($2::int2[])
-                          AND state = 'queued'
+                          AND state = 'blocked'
                         LIMIT $3
                           FOR UPDATE SKIP LOCKED))
             """;

@@ -5,11 +5,11 @@ import java.util.Locale;
 /// Where a parked event stands.
 public enum ParkedState {
     /// until its time comes
-    WAITING,
+    SCHEDULED,
     /// behind another of its ordering key
-    QUEUED,
+    BLOCKED,
     /// an attempt is under way that took longer than its page; due again if nobody settles it in time
-    FLYING,
+    IN_FLIGHT,
     /// until a person acts
     DEAD;
 

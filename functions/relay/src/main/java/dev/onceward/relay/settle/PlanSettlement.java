@@ -61,7 +61,7 @@ public final class PlanSettlement {
         switch (deliveryResult) {
             case Tried(var eventToDeliver, var attemptOutcome, var took) -> judge(eventToDeliver, attemptOutcome, took);
             case StillUnderWay(var eventToDeliver) ->
-                park(eventToDeliver, ParkedState.FLYING, eventToDeliver.attempts() + 1,
+                park(eventToDeliver, ParkedState.IN_FLIGHT, eventToDeliver.attempts() + 1,
                         subscription.timeout().plus(MARGIN), null);
             case NotTried(var eventToDeliver) -> leave(eventToDeliver);
         }
@@ -91,7 +91,7 @@ public final class PlanSettlement {
     }
 
     private static boolean isDue(ParkEvent parkEvent) {
-        return parkEvent.state() == ParkedState.WAITING && parkEvent.delay().isZero();
+        return parkEvent.state() == ParkedState.SCHEDULED && parkEvent.delay().isZero();
     }
 
     /// Why the receiver wants nothing any more, if it said so.
@@ -125,7 +125,7 @@ public final class PlanSettlement {
             case Gone(var why, var answer) -> {
                 gone = why;
                 record(eventToDeliver, "gone", took, why, answer);
-                park(eventToDeliver, ParkedState.WAITING, eventToDeliver.attempts() + 1, Duration.ZERO, why);
+                park(eventToDeliver, ParkedState.SCHEDULED, eventToDeliver.attempts() + 1, Duration.ZERO, why);
             }
         }
     }
@@ -152,7 +152,7 @@ public final class PlanSettlement {
         if (failures >= subscription.retry().attempts()) {
             die(eventToDeliver, why);
         } else {
-            park(eventToDeliver, ParkedState.WAITING, failures,
+            park(eventToDeliver, ParkedState.SCHEDULED, failures,
                     Backoff.after(failures, subscription.retry(), notBefore, chance),
                     why);
         }
@@ -168,7 +168,7 @@ public final class PlanSettlement {
         if (!eventToDeliver.isParked()) {
             var key = key(eventToDeliver);
             var behind = key != null && (waits.test(key) || newlyWaiting.contains(key));
-            park(eventToDeliver, behind ? ParkedState.QUEUED : ParkedState.WAITING, eventToDeliver.attempts(),
+            park(eventToDeliver, behind ? ParkedState.BLOCKED : ParkedState.SCHEDULED, eventToDeliver.attempts(),
                     Duration.ZERO, null);
         }
     }

@@ -22,10 +22,10 @@ public final class ParkedEvents {
     /// heads takes them for so many that it reads all there is.
     static final String DUE = """
             WITH head AS (
-                SELECT n, event, at, shard, ordering_hash, attempts
+                SELECT n, event_id, event_at, shard, ordering_hash, attempts
                   FROM onceward.parked AS own
                  WHERE subscription = $1
-                   AND state IN ('waiting', 'flying')
+                   AND state IN ('scheduled', 'in_flight')
                    AND next_at <= now()
                    AND shard = ANY ($2::int2[])
                    AND (NOT $3 OR ordering_hash IS NULL OR n = (
@@ -37,13 +37,13 @@ public final class ParkedEvents {
                  ORDER BY next_at
                  LIMIT $4
             ), line AS (
-                SELECT n, event, at, shard, attempts FROM head
+                SELECT n, event_id, event_at, shard, attempts FROM head
                 UNION
-                SELECT behind.n, behind.event, behind.at, behind.shard, behind.attempts
+                SELECT behind.n, behind.event_id, behind.event_at, behind.shard, behind.attempts
                   FROM head
                  CROSS JOIN LATERAL (
-                       SELECT n, event, at, shard, attempts,
-                              bool_and(state = 'queued') OVER (ORDER BY n) AS queued
+                       SELECT n, event_id, event_at, shard, attempts,
+                              bool_and(state = 'blocked') OVER (ORDER BY n) AS is_blocked
                          FROM onceward.parked
                         WHERE subscription = $1
                           AND shard = head.shard
@@ -51,7 +51,7 @@ public final class ParkedEvents {
                           AND n > head.n
                         ORDER BY n
                         LIMIT $5) AS behind
-                 WHERE $3 AND behind.queued
+                 WHERE $3 AND behind.is_blocked
             ), counted AS (
                 SELECT line.n, line.shard AS place, line.attempts, event.*,
                        sum(octet_length(body)) OVER (ORDER BY line.n) - octet_length(body) AS before
@@ -59,8 +59,8 @@ public final class ParkedEvents {
                  CROSS JOIN LATERAL (
                        SELECT *
                          FROM onceward.event
-                        WHERE id = line.event
-                          AND at = line.at
+                        WHERE id = line.event_id
+                          AND at = line.event_at
                         LIMIT 1) AS event
             )
             SELECT place, attempts, id, at, source, topic, type, ordering, ordering_group, headers, body, traceparent,

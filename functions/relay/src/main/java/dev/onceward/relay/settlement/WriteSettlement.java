@@ -25,7 +25,7 @@ public final class WriteSettlement {
                   JOIN unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
                               $9::text[], $10::int8[], $11::int8[], $12::int8[], $13::text[])
                     AS lease (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
-                              to_low, to_high, after, incarnation)
+                              to_low, to_high, after_seq, incarnation)
                     ON cursor.shard = lease.shard
                    AND cursor.generation = lease.generation
                  WHERE cursor.subscription = $1
@@ -37,11 +37,11 @@ public final class WriteSettlement {
                    SET from_snapshot = place.from_snapshot::pg_snapshot, from_next = place.from_next::xid8,
                        from_low = place.from_low, from_high = place.from_high,
                        to_snapshot = place.to_snapshot::pg_snapshot, to_next = place.to_next::xid8,
-                       to_low = place.to_low, to_high = place.to_high, after = place.after
+                       to_low = place.to_low, to_high = place.to_high, after_seq = place.after_seq
                   FROM unnest($2::int2[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
                               $9::text[], $10::int8[], $11::int8[], $12::int8[])
                     AS place (shard, generation, from_snapshot, from_next, from_low, from_high, to_snapshot, to_next,
-                              to_low, to_high, after)
+                              to_low, to_high, after_seq)
                  WHERE $34
                    AND cursor.subscription = $1
                    AND cursor.shard = place.shard
@@ -57,16 +57,16 @@ public final class WriteSettlement {
                  WHERE NOT $34
             ), gone AS (
                 DELETE FROM onceward.parked
-                 USING unnest($14::uuid[], $15::int2[]) AS delivered (event, shard)
+                 USING unnest($14::uuid[], $15::int2[]) AS delivered (event_id, shard)
                  WHERE parked.subscription = $1
-                   AND parked.event = delivered.event
+                   AND parked.event_id = delivered.event_id
                    AND delivered.shard IN (SELECT shard FROM mine)
             ), parking AS (
-                SELECT event, at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
+                SELECT event_id, event_at, shard, ordering, state, attempts, now() + make_interval(secs => delay) AS next_at,
                        error, fresh, ordering_hash, i
                   FROM unnest($16::uuid[], $17::timestamptz[], $18::int2[], $19::text[], $20::uuid[], $21::text[],
                               $22::int4[], $23::float8[], $24::text[], $25::bool[]) WITH ORDINALITY
-                    AS one (event, at, shard, ordering, ordering_hash, state, attempts, delay, error, fresh, i)
+                    AS one (event_id, event_at, shard, ordering, ordering_hash, state, attempts, delay, error, fresh, i)
                  WHERE shard IN (SELECT shard FROM mine)
             ), again AS (
                 UPDATE onceward.parked
@@ -75,23 +75,23 @@ public final class WriteSettlement {
                   FROM parking
                  WHERE NOT parking.fresh
                    AND parked.subscription = $1
-                   AND parked.event = parking.event
+                   AND parked.event_id = parking.event_id
             ), held AS (
-                INSERT INTO onceward.parked (subscription, event, at, shard, ordering, state, attempts, next_at, error,
+                INSERT INTO onceward.parked (subscription, event_id, event_at, shard, ordering, state, attempts, next_at, error,
                                              ordering_hash)
-                SELECT $1, event, at, shard, ordering, state, attempts, next_at, error, ordering_hash
+                SELECT $1, event_id, event_at, shard, ordering, state, attempts, next_at, error, ordering_hash
                   FROM parking
                  WHERE fresh
                  ORDER BY i
-                    ON CONFLICT (subscription, event) DO UPDATE
+                    ON CONFLICT (subscription, event_id) DO UPDATE
                    SET state = excluded.state, attempts = excluded.attempts, next_at = excluded.next_at,
                        error = excluded.error
             ), tried AS (
-                INSERT INTO onceward.attempt (subscription, event, attempt, outcome, millis, status, error, answer)
-                SELECT $1, event, attempt, outcome, millis, status, error, answer
+                INSERT INTO onceward.attempt (subscription, event_id, attempt, outcome, duration_ms, status, error, answer)
+                SELECT $1, event_id, attempt, outcome, duration_ms, status, error, answer
                   FROM unnest($26::uuid[], $27::int2[], $28::int4[], $29::text[], $30::int4[], $31::int4[],
                               $32::text[], $33::text[])
-                    AS try (event, shard, attempt, outcome, millis, status, error, answer)
+                    AS try (event_id, shard, attempt, outcome, duration_ms, status, error, answer)
                  WHERE shard IN (SELECT shard FROM mine)
             )
             SELECT shard

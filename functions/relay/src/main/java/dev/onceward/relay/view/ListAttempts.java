@@ -16,9 +16,9 @@ public final class ListAttempts {
 
     /// Safe because it only reads, and no more than an operator asked for.
     private static final String LIST = """
-            SELECT at, attempt, outcome, millis, status, error, answer
+            SELECT at, attempt, outcome, duration_ms, status, error, answer
               FROM onceward.attempt
-             WHERE event = $2
+             WHERE event_id = $2
                AND subscription = $1
              ORDER BY at DESC
              LIMIT $3
@@ -38,7 +38,7 @@ public final class ListAttempts {
 
     private static RecordedAttempt attempt(Row row) {
         return new RecordedAttempt(row.getOffsetDateTime("at").toInstant(), row.getInteger("attempt"),
-                row.getString("outcome"), Duration.ofMillis(row.getInteger("millis")), row.getInteger("status"),
+                row.getString("outcome"), Duration.ofMillis(row.getInteger("duration_ms")), row.getInteger("status"),
                 row.getString("error"), row.getString("answer"));
     }
 }

@@ -17,10 +17,10 @@ import dev.onceward.relay.operate.ParkedFilter;
 public final class ListParked {
     /// Safe because it only reads, and no more than an operator asked for.
     private static final String LIST = """
-            SELECT event, state, ordering, attempts, parked_at, next_at, error
+            SELECT event_id, state, ordering, attempts, parked_at, next_at, error
               FROM onceward.parked
              WHERE subscription = $1
-               AND ($2::uuid IS NULL OR event = $2)
+               AND ($2::uuid IS NULL OR event_id = $2)
                AND ($3::text IS NULL OR state = $3)
                AND ($4::text IS NULL OR ordering = $4)
                AND ($5::text IS NULL OR position($5 IN error) > 0)
@@ -54,7 +54,7 @@ public final class ListParked {
     }
 
     private static ParkedEventView event(Row row) {
-        return new ParkedEventView(row.getUUID("event"), row.getString("state"), row.getString("ordering"),
+        return new ParkedEventView(row.getUUID("event_id"), row.getString("state"), row.getString("ordering"),
                 row.getInteger("attempts"), row.getOffsetDateTime("parked_at").toInstant(),
                 row.getOffsetDateTime("next_at").toInstant(), row.getString("error"));
     }

@@ -26,7 +26,7 @@ public final class ReadSubscriptionStatus {
                            AND ($3::text IS NULL OR type ~ $3)
                            AND ($4::text IS NULL OR headers @> $4::text::jsonb) AS wanted
                   FROM onceward.event
-                 WHERE seq > (SELECT min(coalesce(after, from_low)) FROM onceward.cursor WHERE subscription = $1)
+                 WHERE seq > (SELECT min(coalesce(after_seq, from_low)) FROM onceward.cursor WHERE subscription = $1)
                  ORDER BY seq
                  LIMIT 20000
             ), unread AS (
@@ -36,29 +36,29 @@ public final class ReadSubscriptionStatus {
                  WHERE cursor.subscription = $1
                    AND wanted
                    AND NOT pg_visible_in_snapshot(tx, from_snapshot)
-                   AND (to_snapshot IS NULL OR NOT (pg_visible_in_snapshot(tx, to_snapshot) AND seq <= after))
+                   AND (to_snapshot IS NULL OR NOT (pg_visible_in_snapshot(tx, to_snapshot) AND seq <= after_seq))
             ), late AS (
                 SELECT min(at) AS since FROM unread
                 UNION ALL
                 SELECT min(at) FROM ahead HAVING count(*) = 20000
-            ), held AS (
+            ), parked_by_state AS (
                 SELECT state, events, since
-                  FROM unnest(ARRAY['waiting', 'queued', 'flying', 'dead']) AS each (state)
+                  FROM unnest(ARRAY['scheduled', 'blocked', 'in_flight', 'dead']) AS each (state)
                  CROSS JOIN LATERAL (
-                       SELECT count(*) AS events, min(at) AS since
-                         FROM (SELECT at
+                       SELECT count(*) AS events, min(event_at) AS since
+                         FROM (SELECT event_at
                                  FROM onceward.parked
                                 WHERE subscription = $1 AND parked.state = each.state
                                 ORDER BY n
                                 LIMIT 10000) AS first) AS counted
                  WHERE events > 0
             )
-            SELECT paused_by, why,
+            SELECT paused_by, pause_reason,
                    (SELECT count(*) FROM unread) AS lag_events,
                    coalesce(extract(epoch FROM now() - least((SELECT min(since) FROM late),
-                                                             (SELECT min(since) FROM held WHERE state <> 'dead'))),
+                                                             (SELECT min(since) FROM parked_by_state WHERE state <> 'dead'))),
                             0)::float8 AS lag_seconds,
-                   (SELECT jsonb_object_agg(state, events) FROM held) AS parked,
+                   (SELECT jsonb_object_agg(state, events) FROM parked_by_state) AS parked,
                    (SELECT count(*)::integer
                       FROM onceward.cursor
                      WHERE subscription = $1 AND lease_until > now()) AS leased
@@ -88,7 +88,8 @@ public final class ReadSubscriptionStatus {
         if (counts != null) {
             counts.forEach(count -> parked.put(count.getKey(), ((Number) count.getValue()).longValue()));
         }
-        return new SubscriptionStatus(row.getString("paused_by"), row.getString("why"), row.getLong("lag_events"),
+        return new SubscriptionStatus(row.getString("paused_by"), row.getString("pause_reason"),
+                row.getLong("lag_events"),
                 Duration.ofMillis((long) (row.getDouble("lag_seconds") * 1000)), parked, row.getInteger("leased"));
     }
 }

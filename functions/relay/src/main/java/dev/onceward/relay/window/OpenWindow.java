@@ -18,23 +18,23 @@ import dev.onceward.relay.edge.Edges;
 public final class OpenWindow {
     private static final int MOST_STEPS = 200;
 
-    /// The ticks after a snapshot, and the edge of now. Safe because now is later than all of them: the function looks
+    /// The recorded edges after a snapshot, and the edge of now. Safe because now is later than all of them: the function looks
     /// when it is called, and the statement has looked before.
     private static final String STEPS = """
             (SELECT snapshot::text, next::text::int8, low, high, false AS now
-               FROM onceward.tick
+               FROM onceward.recorded_edge
               WHERE horizon > $1::text::xid8
               ORDER BY horizon, n
               LIMIT $2)
             UNION ALL
             SELECT snapshot::text, next::text::int8, low, high, true AS now
-              FROM onceward.edge()
+              FROM onceward.current_edge()
             """;
 
-    /// Where a transaction may have begun to append. Safe because it had not begun yet when that tick was left.
+    /// Where a transaction may have begun to append. Safe because it had not begun yet when that edge was recorded.
     private static final String BORN = """
             SELECT coalesce((SELECT low
-                               FROM onceward.tick
+                               FROM onceward.recorded_edge
                               WHERE next <= $1::text::xid8
                               ORDER BY next DESC
                               LIMIT 1), 0)
@@ -46,7 +46,7 @@ public final class OpenWindow {
         this.database = new Database(pool, patience);
     }
 
-    /// The log ends before the place that was read to, or before a tick that was left in it. The transaction ids that are
+    /// The log ends before the place that was read to, or before a recorded edge. The transaction ids that are
     /// assigned next would count as read.
     public static final class CursorBeyondLog extends IllegalStateException {
         private static final long serialVersionUID = 1;
@@ -59,7 +59,7 @@ public final class OpenWindow {
     }
 
     /// The next window: to the furthest edge that keeps it small, which is the edge of now when little is left. Fails
-    /// with [CursorBeyondLog] if now is before the place that was read to, or before a tick: PostgreSQL has lost
+    /// with [CursorBeyondLog] if now is before the place that was read to, or before a recorded edge: PostgreSQL has lost
     /// transactions then that it had shown, and assigns their ids to others, which nobody would read.
     ///
     /// @param known earlier edges, the latest last, which save a question
@@ -69,7 +69,7 @@ public final class OpenWindow {
                 .chain(window -> begin(window, known));
     }
 
-    /// The edge of now only if all ticks are there and fit; the first of all edges even if it does not.
+    /// The edge of now only if all recorded edges are there and fit; the first of all edges even if it does not.
     private static Window window(Edge from, RowSet<Row> rows, int most) {
         var steps = new ArrayList<Edge>();
         for (var row : rows) {

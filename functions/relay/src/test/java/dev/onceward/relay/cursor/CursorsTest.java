@@ -232,10 +232,10 @@ class CursorsTest {
     @Test
     void who_asks_for_leases_says_that_the_subscription_is_configured_also_while_it_is_paused() {
         var testRelay = TestRelay.holding();
-        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days', paused_at = now(), "
+        Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days', paused_at = now(), "
                 + "paused_by = 'ann'");
         var _ = testRelay.hold();
-        assertThat(Sql.ask("SELECT seen_at > now() - interval '1 minute' FROM onceward.subscription"))
+        assertThat(Sql.ask("SELECT last_configured_at > now() - interval '1 minute' FROM onceward.subscription"))
                 .isEqualTo("true");
     }
 

@@ -146,7 +146,7 @@ public final class TestRelay {
     /// Its time is over, by the clock of the database.
     public static void lapse() {
         Sql.tell("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
-        Sql.tell("UPDATE onceward.relay SET until = now() - interval '1 second'");
+        Sql.tell("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
     }
 
     /// An event that the log holds.
@@ -158,15 +158,16 @@ public final class TestRelay {
 
         /// After it was held back before.
         public ParkEvent again(String error) {
-            return new ParkEvent(id, at, shard, key, hashOf(key), ParkedState.WAITING, 2, Duration.ZERO, error, false);
+            return new ParkEvent(id, at, shard, key, hashOf(key), ParkedState.SCHEDULED, 2, Duration.ZERO, error,
+                    false);
         }
 
         public ParkEvent waiting() {
-            return parking(ParkedState.WAITING, 1, Duration.ZERO, "no");
+            return parking(ParkedState.SCHEDULED, 1, Duration.ZERO, "no");
         }
 
         public ParkEvent queued() {
-            return parking(ParkedState.QUEUED, 0, Duration.ZERO, null);
+            return parking(ParkedState.BLOCKED, 0, Duration.ZERO, null);
         }
 
         public ParkEvent dead() {
@@ -179,7 +180,7 @@ public final class TestRelay {
 
         /// A column of what is parked.
         public String parked(String column) {
-            return Sql.ask("SELECT %s FROM onceward.parked WHERE event = '%s'".formatted(column, id));
+            return Sql.ask("SELECT %s FROM onceward.parked WHERE event_id = '%s'".formatted(column, id));
         }
     }
 

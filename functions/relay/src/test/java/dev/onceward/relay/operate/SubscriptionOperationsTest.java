@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class SubscriptionOperationsTest {
     private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
-    private static final String AUDIT = "SELECT actor || ' ' || verb || ' ' || subscription || ' ' || detail "
+    private static final String AUDIT = "SELECT actor || ' ' || action || ' ' || subscription || ' ' || detail "
             + "FROM onceward.audit ORDER BY n DESC LIMIT 1";
 
     private final SubscriptionOperations subscriptionOperations = new SubscriptionOperations(Servers.pool(),
@@ -46,7 +46,7 @@ class SubscriptionOperationsTest {
         var event = event("k");
         assertThat(await(subscriptionOperations.pause(BOOKS, "ann", "the receiver is being rebuilt"))).isTrue();
         assertThat(testRelay.settle(List.of(event.waiting()))).hasSize(16);
-        assertThat(event.state()).isEqualTo("waiting");
+        assertThat(event.state()).isEqualTo("scheduled");
         assertThat(testRelay.hold().paused()).isTrue();
         assertThat(testRelay.places).hasSize(16);
         testRelay.places.clear();
@@ -59,7 +59,8 @@ class SubscriptionOperationsTest {
     void what_is_paused_is_not_paused_again_and_keeps_its_reason() {
         var _ = await(subscriptionOperations.pause(BOOKS, "ann", "first"));
         assertThat(await(subscriptionOperations.pause(BOOKS, "bob", "second"))).isFalse();
-        assertThat(Sql.ask("SELECT paused_by || ' ' || why FROM onceward.subscription")).isEqualTo("ann first");
+        assertThat(Sql.ask("SELECT paused_by || ' ' || pause_reason FROM onceward.subscription"))
+                .isEqualTo("ann first");
         assertThat(Sql.count("audit")).isEqualTo(1);
     }
 
@@ -106,13 +107,13 @@ class SubscriptionOperationsTest {
         var late = event("k");
         try (var settling = Sql.connect()) {
             settling.setAutoCommit(false);
-            Sql.tell(settling, "UPDATE onceward.cursor SET after = after WHERE subscription = 'books'");
+            Sql.tell(settling, "UPDATE onceward.cursor SET after_seq = after_seq WHERE subscription = 'books'");
             var moved = subscriptionOperations.move(BOOKS, "ann", "earliest", Edge.EARLIEST)
                     .subscribeAsCompletionStage();
             var _ = Eventually.answer(() -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"),
                     waiting -> !waiting.equals("0"));
             Sql.tell(settling, """
-                    INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                    INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
                     SELECT 'books', shard, id, at, ordering, 'dead', now() FROM onceward.event
                     """);
             settling.commit();
@@ -157,11 +158,11 @@ class SubscriptionOperationsTest {
         var queued = event("k");
         var flying = event("f");
         var _ = testRelay.settle(List.of(event("k").dead(), queued.queued(),
-                flying.parking(ParkedState.FLYING, 1, Duration.ofHours(1), null)));
+                flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(
                 await(subscriptionOperations.redrive(BOOKS, new ParkedFilter(null, null, null, null, null), 1, "ann")))
                 .isEqualTo(1);
-        assertThat(List.of(queued.state(), flying.state())).containsExactly("queued", "flying");
+        assertThat(List.of(queued.state(), flying.state())).containsExactly("blocked", "in_flight");
     }
 
     @Test
@@ -169,7 +170,7 @@ class SubscriptionOperationsTest {
         var early = event("a");
         var late = event("b");
         var _ = testRelay.settle(List.of(early.parking(ParkedState.DEAD, 3, Duration.ZERO, "answered 404, not 100%"),
-                late.parking(ParkedState.WAITING, 1, Duration.ofHours(1), "answered 500")));
+                late.parking(ParkedState.SCHEDULED, 1, Duration.ofHours(1), "answered 500")));
         Sql.tell("UPDATE onceward.parked SET parked_at = parked_at - interval '1 day' WHERE ordering = 'a'");
         var yesterday = late.at().minus(Duration.ofHours(1));
         assertThat(count(new ParkedFilter(null, "dead", null, null, null))).isEqualTo(1);
@@ -191,8 +192,8 @@ class SubscriptionOperationsTest {
         var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         assertThat(await(subscriptionOperations.drop(BOOKS, one(dead), "it was a test", "ann"))).isEqualTo(1);
         var _ = testRelay.keys(testRelay.shards());
-        assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "waiting",
-                "queued");
+        assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "scheduled",
+                "blocked");
         assertThat(Sql.ask(AUDIT)).isEqualTo(("ann drop books {\"ids\": [\"%1$s\"], \"why\": \"it was a test\", "
                 + "\"event\": \"%1$s\", \"events\": 1}").formatted(dead.id()));
     }
@@ -205,15 +206,15 @@ class SubscriptionOperationsTest {
         var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
         var _ = await(subscriptionOperations.drop(BOOKS, one(second), "why", "ann"));
         var _ = testRelay.keys(testRelay.shards());
-        assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "queued");
+        assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "blocked");
     }
 
     @Test
     void what_is_under_way_is_not_dropped() {
         var flying = event("k");
-        var _ = testRelay.settle(List.of(flying.parking(ParkedState.FLYING, 1, Duration.ofHours(1), null)));
+        var _ = testRelay.settle(List.of(flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(await(subscriptionOperations.drop(BOOKS, one(flying), "why", "ann"))).isZero();
-        assertThat(flying.state()).isEqualTo("flying");
+        assertThat(flying.state()).isEqualTo("in_flight");
     }
 
     @Test
@@ -252,14 +253,14 @@ class SubscriptionOperationsTest {
     void a_dry_run_counts_what_the_verb_is_for_and_nothing_else() {
         var all = new ParkedFilter(null, null, null, null, null);
         var _ = testRelay.settle(List.of(event("a").dead(), event("a").queued(), event("b").waiting(),
-                event("c").parking(ParkedState.FLYING, 1, Duration.ofHours(1), null)));
+                event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(await(subscriptionOperations.redrivable(BOOKS, all))).isEqualTo(2);
         assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(2);
-        assertThat(await(subscriptionOperations.redrivable(BOOKS, new ParkedFilter(null, "queued", null, null, null))))
+        assertThat(await(subscriptionOperations.redrivable(BOOKS, new ParkedFilter(null, "blocked", null, null, null))))
                 .isZero();
         assertThat(await(subscriptionOperations.droppable(BOOKS, all))).isEqualTo(3);
         assertThat(await(subscriptionOperations.drop(BOOKS, all, "why", "ann"))).isEqualTo(3);
-        assertThat(Sql.ask("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("flying");
+        assertThat(Sql.ask("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("in_flight");
     }
 
     @Test
@@ -286,17 +287,17 @@ class SubscriptionOperationsTest {
         var _ = testRelay.settle(List.of(settled.waiting(), other.waiting()));
         try (var testRelay = Sql.connect()) {
             testRelay.setAutoCommit(false);
-            Sql.tell(testRelay, "UPDATE onceward.parked SET state = 'flying' WHERE ordering = 'a'");
+            Sql.tell(testRelay, "UPDATE onceward.parked SET state = 'in_flight' WHERE ordering = 'a'");
             var all = new ParkedFilter(null, null, null, null, null);
             assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(1);
             testRelay.commit();
         }
-        assertThat(List.of(settled.state(), other.state())).containsExactly("flying", "waiting");
+        assertThat(List.of(settled.state(), other.state())).containsExactly("in_flight", "scheduled");
     }
 
     private static void dead(int many) {
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
                 SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, 'dead', now()
                   FROM generate_series(1, %d) AS n
                 """.formatted(many));

@@ -54,7 +54,7 @@ class ManyKeysTest {
 
     @Test
     void page_by_page_every_key_is_reached_once_and_its_first_event_has_its_turn() {
-        park("queued");
+        park("blocked");
         var keys = new HashSet<UUID>();
         var found = 0;
         var rest = new HashMap<Short, UUID>();
@@ -69,15 +69,17 @@ class ManyKeysTest {
         }
         assertThat(keys).hasSize(MANY);
         assertThat(found).isEqualTo(MANY);
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'waiting'")).isEqualTo("" + MANY);
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("" + MANY);
     }
 
     private static void park(String state) {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
-                       '%s', now()
-                  FROM generate_series(1, %d) AS n
-                """.formatted(state, MANY));
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                               '%s', now()
+                          FROM generate_series(1, %d) AS n
+                        """
+                        .formatted(state, MANY));
     }
 }

@@ -32,10 +32,10 @@ import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
+import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.DEAD;
-import static dev.onceward.relay.parked.ParkedState.FLYING;
-import static dev.onceward.relay.parked.ParkedState.QUEUED;
-import static dev.onceward.relay.parked.ParkedState.WAITING;
+import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
+import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +81,7 @@ class PlanSettlementTest {
         var settlement = settlement(ordered(),
                 tried(eventToDeliver, new Failed("answered 500", null, new ReceiverAnswer(500, "oh"))));
         var parking = parking(settlement, eventToDeliver);
-        assertThat(parking.state()).isEqualTo(WAITING);
+        assertThat(parking.state()).isEqualTo(SCHEDULED);
         assertThat(parking.attempts()).isEqualTo(1);
         assertThat(parking.error()).isEqualTo("answered 500");
         assertThat(parking.ordering()).isEqualTo("k");
@@ -107,7 +107,7 @@ class PlanSettlementTest {
         var almost = Some.parked("a", 18);
         var last = Some.parked("b", 19);
         var settlement = settlement(ordered(), tried(almost, NO), tried(last, NO));
-        assertThat(parking(settlement, almost).state()).isEqualTo(WAITING);
+        assertThat(parking(settlement, almost).state()).isEqualTo(SCHEDULED);
         assertThat(parking(settlement, last).state()).isEqualTo(DEAD);
         assertThat(parking(settlement, last).attempts()).isEqualTo(20);
     }
@@ -120,7 +120,7 @@ class PlanSettlementTest {
         assertThat(settlement(ordered(), refused).attempts()).extracting(AttemptRecord::outcome)
                 .containsExactly("refused");
         var again = settlement(subscription(true, false, false), refused);
-        assertThat(parking(again, eventToDeliver).state()).isEqualTo(WAITING);
+        assertThat(parking(again, eventToDeliver).state()).isEqualTo(SCHEDULED);
         assertThat(again.attempts()).extracting(AttemptRecord::outcome).containsExactly("refused");
     }
 
@@ -130,14 +130,14 @@ class PlanSettlementTest {
         var plan = judged(ordered(), tried(eventToDeliver, new Gone("answered 410", null)));
         assertThat(plan.gone()).isEqualTo("answered 410");
         assertThat(plan.givesTurns()).isFalse();
-        assertThat(parking(plan.settlement(Map.of()), eventToDeliver).state()).isEqualTo(WAITING);
+        assertThat(parking(plan.settlement(Map.of()), eventToDeliver).state()).isEqualTo(SCHEDULED);
     }
 
     @Test
     void what_flies_is_not_due_before_its_attempt_has_certainly_ended() {
         var eventToDeliver = Some.item("k");
         var parking = parking(settlement(ordered(), new StillUnderWay(eventToDeliver)), eventToDeliver);
-        assertThat(parking.state()).isEqualTo(FLYING);
+        assertThat(parking.state()).isEqualTo(IN_FLIGHT);
         assertThat(parking.attempts()).isEqualTo(1);
         assertThat(parking.delay()).isGreaterThan(Some.TIMEOUT);
     }
@@ -157,8 +157,8 @@ class PlanSettlementTest {
         var second = Some.item("k");
         var settlement = settlement(ordered(), new NotTried(first), new NotTried(second));
         assertThat(parking(settlement, first)).extracting(ParkEvent::state, ParkEvent::delay)
-                .containsExactly(WAITING, Duration.ZERO);
-        assertThat(parking(settlement, second).state()).isEqualTo(QUEUED);
+                .containsExactly(SCHEDULED, Duration.ZERO);
+        assertThat(parking(settlement, second).state()).isEqualTo(BLOCKED);
     }
 
     @Test
@@ -169,7 +169,7 @@ class PlanSettlementTest {
         var settlement = settlement(ordered(), tried(first, NO), new NotTried(second), new NotTried(third));
         assertThat(settlement.parked()).extracting(ParkEvent::event)
                 .containsExactly(first.event().id(), second.event().id(), third.event().id());
-        assertThat(settlement.parked()).extracting(ParkEvent::state).containsExactly(WAITING, QUEUED, QUEUED);
+        assertThat(settlement.parked()).extracting(ParkEvent::state).containsExactly(SCHEDULED, BLOCKED, BLOCKED);
     }
 
     @Test
@@ -178,8 +178,8 @@ class PlanSettlementTest {
         var eventToDeliver = Some.item("k");
         var other = Some.item("other");
         var settlement = settlement(ordered(), new NotTried(eventToDeliver), new NotTried(other));
-        assertThat(parking(settlement, eventToDeliver).state()).isEqualTo(QUEUED);
-        assertThat(parking(settlement, other).state()).isEqualTo(WAITING);
+        assertThat(parking(settlement, eventToDeliver).state()).isEqualTo(BLOCKED);
+        assertThat(parking(settlement, other).state()).isEqualTo(SCHEDULED);
     }
 
     @Test
@@ -188,7 +188,7 @@ class PlanSettlementTest {
         var unordered = subscription(false, true, false);
         var first = Some.item("k");
         var plan = judged(unordered, tried(first, NO), new NotTried(Some.item("k")));
-        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(WAITING);
+        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(SCHEDULED);
         assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
         assertThat(plan.newlyWaiting()).isEmpty();
     }
@@ -235,7 +235,7 @@ class PlanSettlementTest {
         settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
         return byEvent.getOrDefault(eventToDeliver.event().id(),
                 new ParkEvent(UUID.randomUUID(), Some.STORED, (short) 0, null,
-                        null, ParkedState.QUEUED, -1, Duration.ZERO, "not parked", true));
+                        null, ParkedState.BLOCKED, -1, Duration.ZERO, "not parked", true));
     }
 
     private static Tried tried(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {

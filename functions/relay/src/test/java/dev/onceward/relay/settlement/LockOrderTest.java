@@ -75,9 +75,9 @@ class LockOrderTest {
             assertThat(testRelay.among("k")).hasSize(1);
             other.rollback();
         }
-        assertThat(head.state()).isEqualTo("queued");
+        assertThat(head.state()).isEqualTo("blocked");
         var _ = testRelay.among("k");
-        assertThat(head.state()).isEqualTo("waiting");
+        assertThat(head.state()).isEqualTo("scheduled");
     }
 
     /// Both are under way until somebody lets go of a cursor in the middle.

@@ -20,8 +20,8 @@ import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
-import static dev.onceward.relay.parked.ParkedState.FLYING;
-import static dev.onceward.relay.parked.ParkedState.WAITING;
+import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
+import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
 import static dev.onceward.testing.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +38,7 @@ class ParkedEventsTest {
     void what_waits_is_due_when_its_time_has_come() {
         var now = event(null);
         var later = event(null);
-        var _ = testRelay.settle(List.of(now.waiting(), later.parking(WAITING, 3, Duration.ofHours(1), "no")));
+        var _ = testRelay.settle(List.of(now.waiting(), later.parking(SCHEDULED, 3, Duration.ofHours(1), "no")));
         assertThat(due(true)).containsExactly(now.id());
         Sql.tell("UPDATE onceward.parked SET next_at = now()");
         assertThat(due(true)).containsExactly(now.id(), later.id());
@@ -47,7 +47,7 @@ class ParkedEventsTest {
     @Test
     void what_flies_is_due_again_when_nobody_settled_it_in_time() {
         var flying = event("k");
-        var _ = testRelay.settle(List.of(flying.parking(FLYING, 1, Duration.ofSeconds(20), null)));
+        var _ = testRelay.settle(List.of(flying.parking(IN_FLIGHT, 1, Duration.ofSeconds(20), null)));
         assertThat(due(true)).isEmpty();
         Sql.tell("UPDATE onceward.parked SET next_at = now() - interval '1 second'");
         assertThat(due(true)).containsExactly(flying.id());
@@ -86,7 +86,7 @@ class ParkedEventsTest {
     void where_order_is_kept_only_the_first_of_a_key_is_due() {
         var first = event("k");
         var second = event("k");
-        var _ = testRelay.settle(List.of(first.parking(WAITING, 1, Duration.ofHours(1), "no"), second.waiting()));
+        var _ = testRelay.settle(List.of(first.parking(SCHEDULED, 1, Duration.ofHours(1), "no"), second.waiting()));
         assertThat(due(true)).isEmpty();
         assertThat(due(false)).containsExactly(second.id());
     }
@@ -141,7 +141,7 @@ class ParkedEventsTest {
     void events_are_parked_in_the_order_of_the_list() {
         var line = IntStream.range(0, 100).mapToObj(_ -> event("k")).toList();
         var _ = testRelay.settle(line.reversed().stream().map(StoredEvent::queued).toList());
-        assertThat(Sql.ask("SELECT array_agg(event ORDER BY n)::text FROM onceward.parked"))
+        assertThat(Sql.ask("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.reversed().stream().map(one -> one.id().toString()).toList().toString()
                         .replace('[', '{').replace(']', '}').replace(" ", ""));
     }
@@ -159,17 +159,18 @@ class ParkedEventsTest {
     /// As they lie in the index when they are looked for a few at a time.
     @Test
     void each_key_has_one_first_however_many_it_has() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
-                       onceward.ordering_hash('shop', 'k' || key), 'queued', now()
-                  FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
+                               onceward.ordering_hash('shop', 'k' || key), 'blocked', now()
+                          FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
+                        """);
         assertThat(testRelay.keys(testRelay.shards())).hasSize(40);
         assertThat(Sql.ask("""
                 SELECT count(*) || ' ' || sum((n = first)::integer)
                   FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
-                 WHERE state = 'waiting'
+                 WHERE state = 'scheduled'
                 """)).isEqualTo("40 40");
     }
 
@@ -179,18 +180,18 @@ class ParkedEventsTest {
         var second = event("k");
         var _ = testRelay.settle(List.of(first.queued(), second.queued()));
         var _ = testRelay.among("k");
-        assertThat(List.of(first.state(), second.state())).containsExactly("waiting", "queued");
+        assertThat(List.of(first.state(), second.state())).containsExactly("scheduled", "blocked");
     }
 
     @Test
     void nobody_has_a_turn_behind_one_that_waits_flies_or_is_dead() {
         for (var head : List.of(event("k1").waiting(), event("k2").dead(),
-                event("k3").parking(FLYING, 1, Duration.ofHours(1), null))) {
+                event("k3").parking(IN_FLIGHT, 1, Duration.ofHours(1), null))) {
             var behind = event(head.ordering());
             var _ = testRelay.settle(List.of(head, behind.queued()));
             var _ = testRelay.keys(testRelay.shards());
             var _ = testRelay.among(String.valueOf(head.ordering()));
-            assertThat(behind.state()).isEqualTo("queued");
+            assertThat(behind.state()).isEqualTo("blocked");
         }
     }
 
@@ -202,15 +203,15 @@ class ParkedEventsTest {
         var elsewhere = other(queued);
         var _ = testRelay.settle(List.of(dead.dead(), queued.queued(), elsewhere.queued()));
         assertThat(await(testRelay.orderingQueues.disband(BOOKS, Set.of(queued.shard())))).isEqualTo(1);
-        assertThat(List.of(dead.state(), queued.state(), elsewhere.state())).containsExactly("dead", "waiting",
-                "queued");
+        assertThat(List.of(dead.state(), queued.state(), elsewhere.state())).containsExactly("dead", "scheduled",
+                "blocked");
         assertThat(due(false)).containsExactly(queued.id());
     }
 
     @Test
     void a_parked_event_comes_back_as_it_was_stored() {
         var stored = event("k");
-        var _ = testRelay.settle(List.of(stored.parking(WAITING, 7, Duration.ZERO, "no")));
+        var _ = testRelay.settle(List.of(stored.parking(SCHEDULED, 7, Duration.ZERO, "no")));
         var parked = await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 10)).getFirst();
         assertThat(parked).extracting(EventToDeliver::shard, EventToDeliver::attempts, EventToDeliver::isParked)
                 .containsExactly(stored.shard(), 7, true);
@@ -220,12 +221,13 @@ class ParkedEventsTest {
 
     @Test
     void ten_thousand_parked_keys_are_known_and_freed_in_time() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
-                       'waiting', now()
-                  FROM generate_series(1, 10000) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                               'scheduled', now()
+                          FROM generate_series(1, 10000) AS n
+                        """);
         assertThat(testRelay.keys(testRelay.shards())).hasSize(10_000);
         assertThat(
                 await(testRelay.orderingQueues.among(BOOKS,
@@ -235,16 +237,17 @@ class ParkedEventsTest {
 
     @Test
     void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
-                       onceward.ordering_hash('shop', 'k' || n % 2), 'queued', now()
-                  FROM generate_series(1, 50000) AS n
-                 UNION ALL
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
-                       'waiting', now()
-                  FROM generate_series(1, 5) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
+                               onceward.ordering_hash('shop', 'k' || n % 2), 'blocked', now()
+                          FROM generate_series(1, 50000) AS n
+                         UNION ALL
+                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
+                               'scheduled', now()
+                          FROM generate_series(1, 5) AS n
+                        """);
         assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
         var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
         assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))
@@ -261,8 +264,8 @@ class ParkedEventsTest {
                   FROM generate_series(1, 50000) AS n
                 """);
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, state, next_at)
-                SELECT 'books', shard, id, at, ordering, 'waiting', now() - seq * interval '1 second'
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
+                SELECT 'books', shard, id, at, ordering, 'scheduled', now() - seq * interval '1 second'
                   FROM onceward.event
                 """);
         for (var ordered : List.of("true", "false")) {

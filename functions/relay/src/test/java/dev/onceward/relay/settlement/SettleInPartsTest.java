@@ -59,8 +59,8 @@ class SettleInPartsTest {
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsOnly(Remedy.ATTEMPT_LEFT_OUT);
         assertThat(settled.refused()).extracting(RefusedRow::why).containsOnly("23514");
         assertThat(
-                Sql.ask("SELECT count(DISTINCT event) FROM onceward.attempt WHERE subscription = 'books' AND event IN "
-                        + "(SELECT event FROM onceward.parked)"))
+                Sql.ask("SELECT count(DISTINCT event_id) FROM onceward.attempt WHERE subscription = 'books' AND event_id IN "
+                        + "(SELECT event_id FROM onceward.parked)"))
                 .isEqualTo("97");
         assertThat(Sql.count("parked")).isEqualTo(100);
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
@@ -71,13 +71,13 @@ class SettleInPartsTest {
         refuse("parked", "error LIKE 'bad%'");
         var line = events(20);
         var parking = new ArrayList<>(line.stream().map(StoredEvent::queued).toList());
-        parking.set(7, line.get(7).parking(ParkedState.WAITING, 3, Duration.ZERO, "bad"));
+        parking.set(7, line.get(7).parking(ParkedState.SCHEDULED, 3, Duration.ZERO, "bad"));
         var settled = testRelay.settled(Map.of(), parking, List.of());
         assertThat(settled.refused())
                 .containsExactly(new RefusedRow(line.get(7).id(), Remedy.PARKED_WITHOUT_TEXTS, "23514"));
         assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("waiting 3");
         assertThat(line.get(7).parked("ordering_hash")).isEqualTo(TestRelay.hash("k").toString());
-        assertThat(Sql.ask("SELECT array_agg(event ORDER BY n)::text FROM onceward.parked"))
+        assertThat(Sql.ask("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.stream().map(one -> one.id().toString()).toList().toString()
                         .replace('[', '{').replace(']', '}').replace(" ", ""));
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
@@ -92,7 +92,7 @@ class SettleInPartsTest {
         assertThat(events.get(4).parked("state || ': ' || error"))
                 .isEqualTo("dead: PostgreSQL refused to park this event (SQLSTATE 23514), so it was parked as dead, "
                         + "without its error and the text of its ordering key");
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'waiting'")).isEqualTo("9");
+        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("9");
         assertThat(Sql.ask(MOVED)).isEqualTo("16");
     }
 
@@ -104,7 +104,7 @@ class SettleInPartsTest {
         var settled = testRelay.settled(Map.of(), List.of(bad.waiting(), good.waiting()), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
         assertThat(settled.shards()).hasSize(15).doesNotContain(bad.shard());
-        assertThat(List.of(bad.state(), good.state())).containsExactly("no row", "waiting");
+        assertThat(List.of(bad.state(), good.state())).containsExactly("no row", "scheduled");
         assertThat(Sql.ask(MOVED)).isEqualTo("15");
         assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + bad.shard())).isEqualTo("0");
     }
@@ -127,11 +127,11 @@ class SettleInPartsTest {
         var bad = event("k");
         var last = event("k");
         meanwhile(last.id(), "PERFORM pg_terminate_backend(pg_backend_pid())");
-        var parking = List.of(first.waiting(), bad.parking(ParkedState.QUEUED, 0, Duration.ZERO, "bad"),
+        var parking = List.of(first.waiting(), bad.parking(ParkedState.BLOCKED, 0, Duration.ZERO, "bad"),
                 event("k").queued(),
                 last.queued());
         assertThatThrownBy(() -> testRelay.settle(parking)).isNotNull();
-        assertThat(List.of(first.state(), bad.state(), last.state())).containsExactly("waiting", "queued", "no row");
+        assertThat(List.of(first.state(), bad.state(), last.state())).containsExactly("scheduled", "blocked", "no row");
         assertThat(Sql.ask(MOVED)).isEqualTo("0");
         Sql.tell("DROP FUNCTION onceward.meanwhile() CASCADE");
         TestRelay.lapse();
@@ -150,9 +150,10 @@ class SettleInPartsTest {
         var behind = event("a");
         meanwhile(lost.id(), "UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
         var settled = testRelay.settled(Map.of(), List.of(lost.waiting(),
-                bad.parking(ParkedState.WAITING, 1, Duration.ZERO, "bad"), behind.queued()), List.of());
+                bad.parking(ParkedState.SCHEDULED, 1, Duration.ZERO, "bad"), behind.queued()), List.of());
         assertThat(settled.shards()).hasSize(15).doesNotContain(lost.shard());
-        assertThat(List.of(lost.state(), bad.state(), behind.state())).containsExactly("waiting", "waiting", "no row");
+        assertThat(List.of(lost.state(), bad.state(), behind.state())).containsExactly("scheduled", "scheduled",
+                "no row");
         assertThat(Sql.ask(MOVED)).isEqualTo("15");
     }
 
@@ -165,7 +166,7 @@ class SettleInPartsTest {
         var settled = testRelay.settled(ParkedEventsTest.delivered(delivered), List.of(bad.waiting()),
                 List.of(attempt(bad, "bad")));
         assertThat(settled.shards()).hasSize(16);
-        assertThat(List.of(delivered.state(), bad.state())).containsExactly("no row", "waiting");
+        assertThat(List.of(delivered.state(), bad.state())).containsExactly("no row", "scheduled");
     }
 
     private static void refuse(String table, String condition) {
@@ -178,7 +179,7 @@ class SettleInPartsTest {
         Sql.tell(
                 "CREATE FUNCTION onceward.meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN %s; RETURN NEW; END$$"
                         .formatted(statement));
-        Sql.tell("CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event = '%s') "
+        Sql.tell("CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event_id = '%s') "
                 .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
     }
 

@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SettlementTest {
     private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
     private static final Edge LATER = new Edge(Snapshot.of("99:99:"), 99, 1100, 1110);
-    private static final String LAST_ATTEMPT = "SELECT to_jsonb(a) - 'at' - 'event' FROM onceward.attempt a "
-            + "WHERE event = '%s'";
+    private static final String LAST_ATTEMPT = "SELECT to_jsonb(a) - 'at' - 'event_id' FROM onceward.attempt a "
+            + "WHERE event_id = '%s'";
 
     private TestRelay testRelay;
 
@@ -71,7 +71,7 @@ class SettlementTest {
         var others = new HashSet<>(testRelay.shards());
         others.remove(lost.shard());
         assertThat(settled).isEqualTo(others);
-        assertThat(List.of(kept.state(), lost.state(), fresh.state())).containsExactly("no row", "waiting", "no row");
+        assertThat(List.of(kept.state(), lost.state(), fresh.state())).containsExactly("no row", "scheduled", "no row");
         assertThat(Sql.ask(LAST_ATTEMPT.formatted(fresh.id()))).isEqualTo("no row");
         assertThat(Sql.ask(LAST_ATTEMPT.formatted(kept.id()))).isNotEqualTo("no row");
         assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + lost.shard())).isEqualTo("0");
@@ -84,7 +84,7 @@ class SettlementTest {
         var other = event("a");
         var _ = testRelay.settle(List.of(delivered.waiting(), other.queued()));
         var _ = testRelay.settle(ParkedEventsTest.delivered(delivered), List.of(), List.of());
-        assertThat(List.of(delivered.state(), other.state())).containsExactly("no row", "queued");
+        assertThat(List.of(delivered.state(), other.state())).containsExactly("no row", "blocked");
     }
 
     @Test
@@ -112,17 +112,18 @@ class SettlementTest {
     @ValueSource(strings = {"a\0b", "\0", "half \ud83d of a pair", "\udc00", "'; DROP TABLE onceward.parked; --"})
     void whatever_a_receiver_says_can_be_settled(String hostile) {
         var event = event("a");
-        assertThat(testRelay.settle(Map.of(), List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, hostile)),
+        assertThat(testRelay.settle(Map.of(), List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ZERO, hostile)),
                 List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, 500, hostile,
                         hostile))))
                 .hasSize(16);
-        assertThat(event.state()).isEqualTo("waiting");
+        assertThat(event.state()).isEqualTo("scheduled");
     }
 
     @Test
     void what_went_wrong_is_kept_up_to_a_length() {
         var event = event("a");
-        var _ = testRelay.settle(List.of(event.parking(ParkedState.WAITING, 1, Duration.ZERO, "x".repeat(1_000_000))));
+        var _ = testRelay
+                .settle(List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ZERO, "x".repeat(1_000_000))));
         assertThat(event.parked("length(error)")).isEqualTo("8192");
     }
 
@@ -130,7 +131,7 @@ class SettlementTest {
     void a_pause_and_a_time_that_no_clock_reaches_can_be_settled() {
         var event = event("a");
         assertThat(testRelay.settle(Map.of(),
-                List.of(event.parking(ParkedState.WAITING, 1, Duration.ofDays(4_000_000), "no")),
+                List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ofDays(4_000_000), "no")),
                 List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ofDays(40_000), 500, null,
                         null))))
                 .hasSize(16);
@@ -146,8 +147,9 @@ class SettlementTest {
     @Test
     void what_is_parked_and_tried_within_one_settlement_is_held_back() {
         var event = event("a");
-        var _ = testRelay.settle(List.of(event.parking(ParkedState.FLYING, 1, Duration.ZERO, null), event.again("no")));
-        assertThat(event.state()).isEqualTo("waiting");
+        var _ = testRelay
+                .settle(List.of(event.parking(ParkedState.IN_FLIGHT, 1, Duration.ZERO, null), event.again("no")));
+        assertThat(event.state()).isEqualTo("scheduled");
     }
 
     @Test
@@ -159,7 +161,7 @@ class SettlementTest {
         var next = TestRelay.holding();
         assertThat(next.places.values()).containsOnly(ReadPosition.at(EDGE));
         assertThat(testRelay.settle(Map.of(event.id(), event.shard()), List.of(), List.of())).isEqualTo(Set.of());
-        assertThat(event.state()).isEqualTo("waiting");
+        assertThat(event.state()).isEqualTo("scheduled");
     }
 
     @Test
@@ -170,8 +172,9 @@ class SettlementTest {
                 """);
         var one = event(null);
         var many = IntStream.range(0, 10_000)
-                .mapToObj(_ -> new ParkEvent(UUID.randomUUID(), one.at(), (short) 0, null, null, ParkedState.WAITING, 1,
-                        Duration.ZERO, "no", true))
+                .mapToObj(
+                        _ -> new ParkEvent(UUID.randomUUID(), one.at(), (short) 0, null, null, ParkedState.SCHEDULED, 1,
+                                Duration.ZERO, "no", true))
                 .toList();
         assertThat(testRelay.settle(many)).hasSize(16);
         assertThat(Sql.count("parked")).isEqualTo(10_000);

@@ -54,13 +54,13 @@ class ReadSubscriptionStatusTest {
         var held = event("a");
         var dead = event("b");
         var _ = testRelay
-                .settle(List.of(held.queued(), dead.dead(), event("c").parking(ParkedState.FLYING, 1, Duration.ZERO,
+                .settle(List.of(held.queued(), dead.dead(), event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ZERO,
                         null)));
         readAll();
-        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 hour' WHERE ordering = 'a'");
-        Sql.tell("UPDATE onceward.parked SET at = at - interval '1 day' WHERE ordering = 'b'");
+        Sql.tell("UPDATE onceward.parked SET event_at = event_at - interval '1 hour' WHERE ordering = 'a'");
+        Sql.tell("UPDATE onceward.parked SET event_at = event_at - interval '1 day' WHERE ordering = 'b'");
         assertThat(at(EventFilter.ALL).lag()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
-        assertThat(at(EventFilter.ALL).parked()).isEqualTo(Map.of("queued", 1L, "dead", 1L, "flying", 1L));
+        assertThat(at(EventFilter.ALL).parked()).isEqualTo(Map.of("blocked", 1L, "dead", 1L, "in_flight", 1L));
     }
 
     @Test
@@ -75,7 +75,7 @@ class ReadSubscriptionStatusTest {
     void no_more_is_looked_at_than_is_counted() {
         fill(60_000, "interval '0'");
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)
                 SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event
                 """);
         assertThat(at(EventFilter.ALL)).extracting(SubscriptionStatus::lagEvents, all -> all.parked("dead"))

@@ -20,12 +20,12 @@ class EdgesTest {
         try (var writer = new Writer()) {
             var _ = writer.append("a");
             var _ = writer.commit();
-            Sql.tell("SELECT onceward.leave_tick(interval '0')");
+            Sql.tell("SELECT onceward.record_edge(interval '0')");
             var between = Instant.parse(Sql.ask("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', "
                     + "'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
             var second = writer.append("b");
             var _ = writer.commit();
-            Sql.tell("SELECT onceward.leave_tick(interval '0')");
+            Sql.tell("SELECT onceward.record_edge(interval '0')");
             var third = writer.append("c");
             var _ = writer.commit();
 

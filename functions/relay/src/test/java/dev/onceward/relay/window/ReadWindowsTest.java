@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
 class ReadWindowsTest {
-    private static final String TICK = "SELECT onceward.leave_tick(interval '0')";
+    private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '0')";
 
     @Test
     void what_is_committed_late_is_read_late_and_not_skipped() throws Exception {
@@ -171,8 +171,9 @@ class ReadWindowsTest {
     void a_tick_of_the_future_is_not_taken_for_what_is_committed() {
         var reader = new Reader(10);
         var now = await(reader.edges.now());
-        Sql.tell("INSERT INTO onceward.tick (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
-                .formatted(now.next() + 1000, now.high()));
+        Sql.tell(
+                "INSERT INTO onceward.recorded_edge (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
+                        .formatted(now.next() + 1000, now.high()));
         assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class);
     }
 
@@ -215,9 +216,9 @@ class ReadWindowsTest {
             var first = slow.append("a");
             var second = quick.append("a");
             var _ = quick.commit();
-            Sql.tell(TICK);
+            Sql.tell(RECORD_EDGE);
             var _ = slow.commit();
-            Sql.tell(TICK);
+            Sql.tell(RECORD_EDGE);
             assertThat(reader.page()).extracting(placed -> placed.event().id()).containsExactly(second, first);
         }
     }
@@ -237,19 +238,19 @@ class ReadWindowsTest {
 
     @Test
     void a_tick_is_left_only_when_something_was_appended() throws Exception {
-        Sql.tell(TICK);
-        var before = Sql.count("tick");
-        Sql.tell(TICK);
-        Sql.tell(TICK);
-        assertThat(Sql.count("tick")).isEqualTo(before);
+        Sql.tell(RECORD_EDGE);
+        var before = Sql.count("recorded_edge");
+        Sql.tell(RECORD_EDGE);
+        Sql.tell(RECORD_EDGE);
+        assertThat(Sql.count("recorded_edge")).isEqualTo(before);
         try (var writer = new Writer()) {
             var _ = writer.append("a");
             var _ = writer.commit();
         }
-        Sql.tell("SELECT onceward.leave_tick(interval '1 hour')");
-        assertThat(Sql.count("tick")).isEqualTo(before);
-        Sql.tell(TICK);
-        assertThat(Sql.count("tick")).isEqualTo(before + 1);
+        Sql.tell("SELECT onceward.record_edge(interval '1 hour')");
+        assertThat(Sql.count("recorded_edge")).isEqualTo(before);
+        Sql.tell(RECORD_EDGE);
+        assertThat(Sql.count("recorded_edge")).isEqualTo(before + 1);
     }
 
     /// Writers that take their time, commit in another order than they began and sometimes give up. Each takes the lock
@@ -265,7 +266,7 @@ class ReadWindowsTest {
             var done = IntStream.range(0, 8).mapToObj(n -> writers.submit(writing(n, committed, running))).toList();
             var ticking = writers.submit(() -> {
                 while (running.get() > 0) {
-                    Sql.tell(TICK);
+                    Sql.tell(RECORD_EDGE);
                 }
             });
             while (running.get() > 0) {

@@ -42,7 +42,7 @@ public final class Bookshop {
             .build());
 
     public Bookshop() {
-        tell("TRUNCATE onceward.event, onceward.tick, onceward.subscription, onceward.attempt "
+        tell("TRUNCATE onceward.event, onceward.recorded_edge, onceward.subscription, onceward.attempt "
                 + "RESTART IDENTITY CASCADE");
     }
 
@@ -114,12 +114,12 @@ public final class Bookshop {
 
     static void lapse() {
         tell("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
-        tell("UPDATE onceward.relay SET until = now() - interval '1 second'");
+        tell("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
     }
 
     /// All that waits is due.
     static void makeDue() {
-        tell("UPDATE onceward.parked SET next_at = now() - interval '1 second' WHERE state <> 'flying'");
+        tell("UPDATE onceward.parked SET next_at = now() - interval '1 second' WHERE state <> 'in_flight'");
     }
 
     /// Of the transactions that wrote what is there of a table.
@@ -128,7 +128,7 @@ public final class Bookshop {
     }
 
     public static String state(UUID event) {
-        return ask("SELECT state FROM onceward.parked WHERE event = '%s'".formatted(event));
+        return ask("SELECT state FROM onceward.parked WHERE event_id = '%s'".formatted(event));
     }
 
     public static long parked() {

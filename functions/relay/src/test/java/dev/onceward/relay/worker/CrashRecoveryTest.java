@@ -91,7 +91,7 @@ class CrashRecoveryTest {
         var _ = await(worker.end());
         tell("UPDATE onceward.cursor SET from_snapshot = '900000000:900000000:', from_next = '900000000'");
         rounds(worker(books(), receiver), 2);
-        assertThat(ask("SELECT paused_by || ': ' || why FROM onceward.subscription WHERE name = 'books'"))
+        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription WHERE name = 'books'"))
                 .startsWith("relay: the cursor lies beyond the end of the log").contains("Move the cursor");
     }
 

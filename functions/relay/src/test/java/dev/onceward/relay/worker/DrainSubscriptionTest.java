@@ -44,7 +44,7 @@ class DrainSubscriptionTest {
         var events = append(20);
         var running = new DrainSubscription(worker(books(), receiver), Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
-        RelayPatience.until(() -> ask("SELECT count(*) FROM onceward.relay").equals("2"));
+        RelayPatience.until(() -> ask("SELECT count(*) FROM onceward.relay_instance").equals("2"));
         assertThat(running).isNotDone();
         Bookshop.lapse();
         assertThat(running.join().emptied()).isTrue();
@@ -67,7 +67,7 @@ class DrainSubscriptionTest {
         var behind = append("k");
         var running = new DrainSubscription(worker(ordered(), receiver.holding()), Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
-        RelayPatience.until(() -> state(slow).equals("flying"));
+        RelayPatience.until(() -> state(slow).equals("in_flight"));
         receiver.answer(behind, TAKEN);
         receiver.answer(slow, TAKEN);
         var done = running.join();

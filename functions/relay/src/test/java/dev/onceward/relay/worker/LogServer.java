@@ -93,8 +93,8 @@ final class LogServer implements AutoCloseable {
         return Stream.of(ids.split(",", -1)).map(UUID::fromString).toList();
     }
 
-    void tick() {
-        tell("SELECT onceward.leave_tick(interval '0')");
+    void recordEdge() {
+        tell("SELECT onceward.record_edge(interval '0')");
     }
 
     /// The transaction id that comes next.

@@ -53,7 +53,7 @@ class ManyWaitingKeysTest {
         var _ = drain(worker);
         assertThat(receiver.received()).contains(other).doesNotContainAnyElementsOf(second)
                 .doesNotContainAnyElementsOf(third);
-        assertThat(third).allMatch(event -> state(event).equals("queued"));
+        assertThat(third).allMatch(event -> state(event).equals("blocked"));
         tell("DELETE FROM onceward.parked WHERE state = 'dead' AND ordering LIKE 'late-%'");
         for (var last : third) {
             RelayPatience.until(() -> await(worker.round()) != null && receiver.received().contains(last));
@@ -72,10 +72,11 @@ class ManyWaitingKeysTest {
 
     private static void park() {
         tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, ordering, ordering_hash, state, next_at)
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
                 SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
                        'dead', now()
                   FROM generate_series(1, %d) AS n
-                """.formatted(MANY));
+                """
+                .formatted(MANY));
     }
 }

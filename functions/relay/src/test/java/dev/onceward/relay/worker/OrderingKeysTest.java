@@ -52,7 +52,7 @@ class OrderingKeysTest {
         var other = append("shop", "other");
         var worker = worker(subscription(inOrder), receiver.answering(_ -> NO));
         var _ = await(worker.round());
-        assertThat(List.of(state(first), state(other))).containsOnly("waiting");
+        assertThat(List.of(state(first), state(other))).containsOnly("scheduled");
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker);
         assertThat(receiver.received()).contains(first, second, other);
@@ -66,7 +66,7 @@ class OrderingKeysTest {
         var dropped = append("shop", key);
         var worker = worker(ordered(), receiver.answering(_ -> new Refused("answered 400", null)));
         drainDue(worker);
-        assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "queued");
+        assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "blocked");
         var _ = receiver.answering(_ -> TAKEN);
         var operations = Bookshop.stores().operations();
         assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
@@ -87,7 +87,7 @@ class OrderingKeysTest {
         var later = append("library", "7");
         drainDue(worker);
         assertThat(receiver.received()).containsExactlyInAnyOrder(refused, elsewhere, later);
-        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "blocked");
     }
 
     @Test
@@ -99,7 +99,7 @@ class OrderingKeysTest {
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
         drainDue(worker);
         assertThat(receiver.received()).containsExactly(refused);
-        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "queued");
+        assertThat(List.of(state(refused), state(behind))).containsExactly("dead", "blocked");
     }
 
     /// The sender chose what the receiver answers, and so what is recorded.

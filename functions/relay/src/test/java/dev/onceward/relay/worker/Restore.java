@@ -22,9 +22,9 @@ enum Restore {
     private static final Map<String, String> COPIED = Map.of(
             "cluster_identity", "system_identifier, shift, written, since",
             "incarnation", "is_only_row, id, system_identifier, written",
-            "subscription", "name, since, seen_at, paused_at, paused_by, why",
+            "subscription", "name, since, last_configured_at, paused_at, paused_by, why",
             "event", "at, tx, seq, shard, id, source, topic, headers, body",
-            "tick", "n, at, snapshot, next, low, high");
+            "recorded_edge", "n, at, snapshot, next, low, high");
     private static final String CURSOR = "subscription, shard, generation, owner, lease_until, from_snapshot, from_next, "
             + "from_low, from_high, to_snapshot, to_next, to_low, to_high, after";
 
@@ -58,8 +58,8 @@ enum Restore {
 
     private static void copyTables(LogServer old, LogServer fresh) {
         Migrate.run(fresh.url());
-        fresh.tell("DELETE FROM onceward.tick WHERE n IN (%s)".formatted(
-                old.ask("SELECT string_agg(n::text, ',') FROM onceward.tick")));
+        fresh.tell("DELETE FROM onceward.recorded_edge WHERE n IN (%s)".formatted(
+                old.ask("SELECT string_agg(n::text, ',') FROM onceward.recorded_edge")));
         COPIED.forEach((table, columns) -> copyTable(old, fresh, table, columns));
         copyTable(old, fresh, "cursor", CURSOR);
     }

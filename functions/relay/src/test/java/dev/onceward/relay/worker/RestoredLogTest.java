@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /// A log is taken out of a cluster that has given out many transaction ids, and put into one that has given out few.
 class RestoredLogTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String WHY = "SELECT paused_by || ': ' || why FROM onceward.subscription WHERE name = 'books'";
+    private static final String WHY = "SELECT paused_by || ': ' || pause_reason FROM onceward.subscription WHERE name = 'books'";
 
     private static final Backends OLD = Backends.temporary();
     private static final Backends FRESH = Backends.temporary();
@@ -83,7 +83,7 @@ class RestoredLogTest {
         restore(restore);
         var expected = new ArrayList<>(undelivered);
         expected.addAll(fresh.append(3));
-        fresh.tick();
+        fresh.recordEdge();
         fresh.useTransactions(20_000);
         expected.addAll(fresh.append(3));
         rebase();
@@ -172,7 +172,7 @@ class RestoredLogTest {
         restore(Restore.TABLES);
         fresh.tell("SELECT setval('onceward.event_seq_seq', (SELECT max(seq) FROM onceward.event))");
         var appended = fresh.append(3);
-        fresh.tick();
+        fresh.recordEdge();
         try (var again = LogServer.in(OLD)) {
             Restore.TABLES.copy(fresh, again);
             assertThat(again.ask("SELECT onceward.is_restored()")).isEqualTo("true");
@@ -202,7 +202,8 @@ class RestoredLogTest {
     void a_pause_that_outlived_its_reason_is_ended_by_a_rebase() {
         Migrate.run(old.url());
         var _ = await(old.stores().starts().enroll("books"));
-        old.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'restore', why = 'restored'");
+        old.tell(
+                "UPDATE onceward.subscription SET paused_at = now(), paused_by = 'restore', pause_reason = 'restored'");
         assertThat(RebaseLog.run(old.url())).contains("nothing to rebase");
         assertThat(old.ask(WHY)).isEqualTo("null");
         assertThat(await(old.stores().pauses().restored("books"))).isFalse();
@@ -218,7 +219,7 @@ class RestoredLogTest {
         assertThat(RebaseLog.run(fresh.url())).contains("was rebased");
     }
 
-    /// Some events are delivered and some are not, each behind a tick.
+    /// Some events are delivered and some are not, each behind a recorded edge.
     private void restore(Restore restore) {
         restore(restore, Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
     }
@@ -227,13 +228,13 @@ class RestoredLogTest {
         Migrate.run(old.url());
         old.useTransactions(used);
         delivered = old.append(5);
-        old.tick();
+        old.recordEdge();
         var receiver = new ScriptedReceiver();
         var worker = old.worker(books(), receiver, new SimpleMeterRegistry());
         deliver(worker, receiver, delivered.size());
         var _ = await(worker.end());
         undelivered = old.append(5);
-        old.tick();
+        old.recordEdge();
         restore.copy(old, fresh);
     }
 

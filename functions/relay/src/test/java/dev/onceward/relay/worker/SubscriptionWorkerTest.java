@@ -65,7 +65,8 @@ class SubscriptionWorkerTest {
         assertThat(receiver.received()).containsExactlyInAnyOrder(first, other);
         var third = append("k");
         var _ = await(worker.round());
-        assertThat(List.of(state(first), state(second), state(third))).containsExactly("waiting", "queued", "queued");
+        assertThat(List.of(state(first), state(second), state(third))).containsExactly("scheduled", "blocked",
+                "blocked");
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker);
         assertThat(receiver.received().stream().filter(id -> !id.equals(first)))
@@ -86,7 +87,7 @@ class SubscriptionWorkerTest {
         assertThat(state(first)).isEqualTo("dead");
         var second = append("k");
         drainDue(worker);
-        assertThat(state(second)).isEqualTo("queued");
+        assertThat(state(second)).isEqualTo("blocked");
         tell("DELETE FROM onceward.parked WHERE state = 'dead'");
         var _ = receiver.answering(_ -> TAKEN);
         var _ = await(worker.end());
@@ -107,7 +108,7 @@ class SubscriptionWorkerTest {
             return TAKEN;
         }));
         var _ = await(worker.round());
-        assertThat(state(poison)).isEqualTo("waiting");
+        assertThat(state(poison)).isEqualTo("scheduled");
         assertThat(state(good)).isEqualTo("no row");
         drainDue(worker);
         assertThat(state(poison)).isEqualTo("dead");
@@ -145,7 +146,7 @@ class SubscriptionWorkerTest {
         var behind = append("k");
         var worker = worker(ordered(), receiver.holding());
         var _ = await(worker.round());
-        assertThat(List.of(state(slow), state(behind))).containsExactly("flying", "queued");
+        assertThat(List.of(state(slow), state(behind))).containsExactly("in_flight", "blocked");
         receiver.answer(slow, TAKEN);
         receiver.answer(behind, TAKEN);
         var _ = drain(worker);
@@ -158,7 +159,7 @@ class SubscriptionWorkerTest {
         var slow = append("k");
         var worker = worker(books(), receiver.holding());
         var _ = await(worker.round());
-        assertThat(state(slow)).isEqualTo("flying");
+        assertThat(state(slow)).isEqualTo("in_flight");
         var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
         var paused = Bookshop.newest("subscription");
         worker.askAgain();
@@ -291,7 +292,7 @@ class SubscriptionWorkerTest {
         var before = worker(ordered(), receiver.answering(_ -> NO));
         var _ = await(before.round());
         var _ = await(before.end());
-        assertThat(state(second)).isEqualTo("queued");
+        assertThat(state(second)).isEqualTo("blocked");
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker(books(), receiver));
         assertThat(receiver.received()).containsExactly(first, first, second);
@@ -303,7 +304,8 @@ class SubscriptionWorkerTest {
         var event = append("k");
         var worker = worker(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
         var _ = await(worker.round());
-        assertThat(ask("SELECT paused_by || ': ' || why FROM onceward.subscription")).isEqualTo("relay: answered 410");
+        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription"))
+                .isEqualTo("relay: answered 410");
         var _ = drain(worker);
         assertThat(receiver.received()).containsExactly(event);
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");

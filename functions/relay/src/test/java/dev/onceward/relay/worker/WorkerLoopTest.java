@@ -62,6 +62,6 @@ class WorkerLoopTest {
         await(workerLoop.end());
         assertThat(ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NULL AND from_high >= "
                 + "(SELECT max(seq) FROM onceward.event)")).isEqualTo("16");
-        assertThat(ask("SELECT count(*) FROM onceward.relay")).isEqualTo("0");
+        assertThat(ask("SELECT count(*) FROM onceward.relay_instance")).isEqualTo("0");
     }
 }

@@ -18,27 +18,27 @@ import io.vertx.redis.client.Request;
 import dev.onceward.internal.postgres.Database;
 
 /// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, with a call
-/// of a relay that runs on demand, and with a tick in the log, so that a backlog is read in the order of its commits. All
+/// of a relay that runs on demand, and with an edge that is recorded in the log, so that a backlog is read in the order of its commits. All
 /// are help that may be missing, so nobody waits for them and nobody hears that they failed.
 @Singleton
 public final class WakeRelay {
     public static final String CHANNEL = "i9y:wake";
 
-    private static final long TICK_MILLIS = 200;
-    private static final Duration TICK_PATIENCE = Duration.ofSeconds(2);
+    private static final long RECORD_AFTER_MILLIS = 200;
+    private static final Duration RECORD_PATIENCE = Duration.ofSeconds(2);
     /// A relay that was woken looks again after as long, so that what comes in between is not announced.
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final String LEAVE_TICK = "SELECT onceward.leave_tick(interval '200 milliseconds')";
+    private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
     private final Database database;
     private final Redis redis;
     private final Vertx vertx;
     private final WakeRelayOverHttp wakeRelayOverHttp;
-    private final AtomicBoolean ticking = new AtomicBoolean();
+    private final AtomicBoolean isRecording = new AtomicBoolean();
     private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
 
     WakeRelay(Pool pool, Redis redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
-        this.database = new Database(pool, TICK_PATIENCE);
+        this.database = new Database(pool, RECORD_PATIENCE);
         this.redis = redis;
         this.vertx = vertx;
         this.wakeRelayOverHttp = wakeRelayOverHttp;
@@ -47,8 +47,8 @@ public final class WakeRelay {
     /// Once the event is committed, or soon will be.
     public void appended(String topic) {
         wakeRelayOverHttp.appended();
-        if (!ticking.get() && ticking.compareAndSet(false, true)) {
-            var _ = vertx.setTimer(TICK_MILLIS, _ -> tick());
+        if (!isRecording.get() && isRecording.compareAndSet(false, true)) {
+            var _ = vertx.setTimer(RECORD_AFTER_MILLIS, _ -> recordEdge());
         }
         var now = System.nanoTime();
         var last = announced.computeIfAbsent(topic, _ -> new AtomicLong(now - QUIET_NANOS));
@@ -58,8 +58,8 @@ public final class WakeRelay {
         }
     }
 
-    private void tick() {
-        ticking.set(false);
-        var _ = database.query(LEAVE_TICK).subscribeAsCompletionStage();
+    private void recordEdge() {
+        isRecording.set(false);
+        var _ = database.query(RECORD_EDGE).subscribeAsCompletionStage();
     }
 }

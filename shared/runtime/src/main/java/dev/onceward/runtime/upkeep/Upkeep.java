@@ -28,9 +28,9 @@ public final class Upkeep {
     private static final int MOST_FOLDED = 10_000;
     private static final int ROWS_WORTH_FOLDING = 500;
 
-    private static final String MAKE_DAYS = """
+    private static final String CREATE_DAYS = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.make_days($1) ELSE 0 END
+                        THEN onceward.create_days($1) ELSE 0 END
             """;
 
     private static final String DROP_DAY = """
@@ -57,66 +57,65 @@ public final class Upkeep {
     /// Puts one row in the place of many. Safe because the sums are the same before and after, and nobody sees between.
     private static final String FOLD = """
             WITH old AS (
-                DELETE FROM onceward.tally
-                 WHERE n = ANY (ARRAY(SELECT n FROM onceward.tally ORDER BY n LIMIT $1))
-                   AND (SELECT count(*) FROM (SELECT FROM onceward.tally LIMIT $2)) = $2
+                DELETE FROM onceward.source_counts
+                 WHERE n = ANY (ARRAY(SELECT n FROM onceward.source_counts ORDER BY n LIMIT $1))
+                   AND (SELECT count(*) FROM (SELECT FROM onceward.source_counts LIMIT $2)) = $2
                    AND (SELECT pg_try_advisory_xact_lock(hashtext('onceward.upkeep')))
                 RETURNING source, processed, duplicates, errors
             )
-            INSERT INTO onceward.tally (source, processed, duplicates, errors)
+            INSERT INTO onceward.source_counts (source, processed, duplicates, errors)
             SELECT source, sum(processed), sum(duplicates), sum(errors)
               FROM old
              GROUP BY source
             """;
 
-    private static final String HELD_DAYS = """
+    private static final String UNREAD_DAYS = """
             SELECT count(*)::integer
-              FROM onceward.held_days()
+              FROM onceward.unread_days()
             """;
 
     private static final String ORPHANS = """
-            SELECT name, seen_at, seen_at <= now() - retention.forget_after AS is_forgotten
+            SELECT name, last_configured_at, last_configured_at <= now() - retention.forget_after AS is_forgotten
               FROM onceward.subscription
               JOIN onceward.retention ON true
              WHERE name <> ALL ($1::text[])
-               AND seen_at < now() - interval '1 hour'
+               AND last_configured_at < now() - interval '1 hour'
              ORDER BY name
             """;
 
-    private static final String THIN_TICKS = """
+    private static final String THIN_EDGES = """
             SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
-                        THEN onceward.thin_ticks() ELSE 0 END
+                        THEN onceward.thin_edges() ELSE 0 END
             """;
 
     private final Database database;
     private final RepeatedFailures streak = new RepeatedFailures();
 
-    Upkeep(Pool pool, UpkeepConfig config) {
-        config.refuseWhatMoved();
+    Upkeep(Pool pool) {
         this.database = new Database(pool, PATIENCE);
     }
 
-    /// Makes the days ahead: without today's the log takes nothing.
-    public Uni<Integer> makeDays() {
-        return number(MAKE_DAYS, Tuple.of(DAYS_AHEAD));
+    /// Creates the partitions of the next days: without today's the log takes nothing.
+    public Uni<Integer> createDays() {
+        return number(CREATE_DAYS, Tuple.of(DAYS_AHEAD));
     }
 
     /// Every step on its own: one that fails is tried again the next time and holds up no other.
     public Uni<UpkeepDone> run() {
         return Uni.combine().all().unis(
-                step("make days", makeDays()),
+                step("create days", createDays()),
                 step("drop days", dropDays("event", 0)),
                 step("drop attempts", dropDays("attempt", 0)),
                 step("purge keys", purge(0)),
                 step("fold counts", fold(0)),
-                step("thin ticks", number(THIN_TICKS, Tuple.tuple())))
+                step("thin out the recorded edges", number(THIN_EDGES, Tuple.tuple())))
                 .usingConcurrencyOf(1)
                 .with(UpkeepDone::new);
     }
 
     /// How many days of the log are old enough to go and not read by every subscription: an alert's affair.
-    public Uni<Integer> heldDays() {
-        return number(HELD_DAYS, Tuple.tuple());
+    public Uni<Integer> unreadDays() {
+        return number(UNREAD_DAYS, Tuple.tuple());
     }
 
     /// The subscriptions that no relay seems to have any more. One that runs says every few minutes which it has.
@@ -125,7 +124,8 @@ public final class Upkeep {
     public Uni<List<SubscriptionWithoutRelay>> orphans(Set<String> wanted) {
         return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new)))
                 .map(rows -> rows.stream().map(row -> new SubscriptionWithoutRelay(row.getString("name"),
-                        row.getOffsetDateTime("seen_at").toInstant(), row.getBoolean("is_forgotten"))).toList());
+                        row.getOffsetDateTime("last_configured_at").toInstant(), row.getBoolean("is_forgotten")))
+                        .toList());
     }
 
     /// One day a statement, because a drop keeps all others from the log until it is committed.

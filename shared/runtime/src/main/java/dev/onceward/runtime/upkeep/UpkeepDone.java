@@ -4,5 +4,5 @@ package dev.onceward.runtime.upkeep;
 ///
 /// @param daysDropped of the log
 /// @param attemptsDropped days of attempts
-public record UpkeepDone(int daysMade, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
-        int ticksThinned) {}
+public record UpkeepDone(int daysCreated, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
+        int edgesThinned) {}

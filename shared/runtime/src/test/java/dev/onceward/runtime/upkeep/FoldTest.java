@@ -15,13 +15,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class FoldTest {
     static final String ROWS = """
-            INSERT INTO onceward.tally (source, processed, duplicates, errors)
+            INSERT INTO onceward.source_counts (source, processed, duplicates, errors)
             SELECT 'source-' || n %% 3, n, n * 2, n * 3
               FROM generate_series(1, %d) AS n""";
     static final String SUMS = """
             SELECT string_agg(sums::text, ' ' ORDER BY sums)
               FROM (SELECT source, sum(processed), sum(duplicates), sum(errors)
-                      FROM onceward.tally
+                      FROM onceward.source_counts
                      GROUP BY source) AS sums""";
 
     final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
@@ -31,7 +31,7 @@ class FoldTest {
         Sql.tell(ROWS.formatted(1000));
         var sums = Sql.ask(SUMS);
         assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
-        assertThat(Sql.count("tally")).isEqualTo(3);
+        assertThat(Sql.count("source_counts")).isEqualTo(3);
         assertThat(Sql.ask(SUMS)).isEqualTo(sums);
     }
 
@@ -46,12 +46,13 @@ class FoldTest {
         Sql.tell(ROWS.formatted(1000));
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
-            Sql.tell(other, "INSERT INTO onceward.tally (source, errors) VALUES ('late', 7)");
+            Sql.tell(other, "INSERT INTO onceward.source_counts (source, errors) VALUES ('late', 7)");
             assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
             other.commit();
         }
-        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.tally WHERE source = 'late'")).isEqualTo("7");
-        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.tally")).isEqualTo(Integer.toString(3 * 500_500 + 7));
+        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.source_counts WHERE source = 'late'")).isEqualTo("7");
+        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.source_counts"))
+                .isEqualTo(Integer.toString(3 * 500_500 + 7));
     }
 
     @Test
@@ -65,12 +66,13 @@ class FoldTest {
             var _ = await(Uni.combine().all().unis(Uni.join().all(counts).andFailFast(), upkeep.run(), other.run())
                     .asTuple());
         }
-        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.tally"))
+        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.source_counts"))
                 .isEqualTo(Integer.toString(5000 * 5001 / 2 + 5 * 500 * 501 / 2 + 5 * 300));
     }
 
     static Uni<Integer> count() {
-        return Servers.otherPool().query("INSERT INTO onceward.tally (source, processed) VALUES ('shop', 1)").execute()
+        return Servers.otherPool().query("INSERT INTO onceward.source_counts (source, processed) VALUES ('shop', 1)")
+                .execute()
                 .map(rows -> rows.rowCount());
     }
 }

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class ReadDaysTest {
     private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
-    private static final String HELD = "SELECT count(*) FROM onceward.held_days()";
+    private static final String HELD = "SELECT count(*) FROM onceward.unread_days()";
 
     private static final String WAITING_FOR_A_TABLE = "SELECT count(*) FROM pg_locks WHERE locktype = 'relation' AND NOT granted";
 
@@ -34,7 +34,7 @@ class ReadDaysTest {
 
     @Test
     void a_day_without_events_is_dropped_whoever_reads() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
     }
 
@@ -47,9 +47,9 @@ class ReadDaysTest {
 
     @Test
     void a_day_is_kept_until_every_cursor_has_passed_it() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
-        tick();
+        recordEdge();
         assertThat(Sql.ask(HELD)).isEqualTo("1");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
         advance("WHERE shard < 15");
@@ -63,7 +63,7 @@ class ReadDaysTest {
     /// time enough to wait, so that a slow machine does not decide how the test ends.
     @Test
     void an_event_that_is_committed_while_the_drop_waits_for_its_lock_is_kept() throws Exception {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         Sql.tell("ALTER FUNCTION onceward.drop_day(text) SET lock_timeout = '30s'");
         try (var late = Sql.connect()) {
             late.setAutoCommit(false);
@@ -81,12 +81,12 @@ class ReadDaysTest {
     /// What a transaction that is still open appended may belong to that day.
     @Test
     void a_day_is_kept_while_a_transaction_that_began_before_its_end_is_open() throws Exception {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         try (var slow = Sql.connect()) {
             slow.setAutoCommit(false);
             Sql.tell(slow, "SELECT pg_current_xact_id()");
             var _ = event();
-            tick();
+            recordEdge();
             advance("");
             assertThat(await(upkeep.run()).daysDropped()).isZero();
             slow.commit();
@@ -97,12 +97,12 @@ class ReadDaysTest {
 
     @Test
     void a_day_is_kept_while_one_of_its_events_is_parked() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var event = event();
-        tick();
+        recordEdge();
         advance("");
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)
                 SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event WHERE id = '%s'
                 """.formatted(event));
         assertThat(await(upkeep.run()).daysDropped()).isZero();
@@ -112,7 +112,7 @@ class ReadDaysTest {
 
     @Test
     void a_day_is_kept_while_nobody_can_say_that_it_has_no_more_to_come() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
         advance("");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
@@ -120,10 +120,10 @@ class ReadDaysTest {
 
     @Test
     void a_day_goes_also_if_nothing_comes_after_it() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
-        tick();
-        Sql.tell("UPDATE onceward.tick SET at = '%s 13:00+00'".formatted(old));
+        recordEdge();
+        Sql.tell("UPDATE onceward.recorded_edge SET at = '%s 13:00+00'".formatted(old));
         advance("");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
         advance("");
@@ -132,36 +132,36 @@ class ReadDaysTest {
 
     @Test
     void a_subscription_that_nobody_configures_any_more_keeps_nothing() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
-        tick();
-        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '6 days'");
+        recordEdge();
+        Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '6 days'");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
-        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days'");
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
     }
 
     /// Else what is due would be nothing for ever, if the subscription comes back.
     @Test
     void what_is_parked_of_a_day_goes_with_the_day() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
-                SELECT 'books', shard, id, at, 'waiting', now() FROM onceward.event
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)
+                SELECT 'books', shard, id, at, 'scheduled', now() FROM onceward.event
                 """);
-        Sql.tell("UPDATE onceward.subscription SET seen_at = now() - interval '8 days'");
+        Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days'");
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
         assertThat(Sql.count("parked")).isZero();
     }
 
     @Test
     void what_is_parked_of_a_day_that_is_gone_goes_with_the_next() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event, at, state, next_at)
-                VALUES ('books', 0, gen_random_uuid(), '%s 12:00+00', 'waiting', now()),
-                       ('books', 0, gen_random_uuid(), now(), 'waiting', now())
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)
+                VALUES ('books', 0, gen_random_uuid(), '%s 12:00+00', 'scheduled', now()),
+                       ('books', 0, gen_random_uuid(), now(), 'scheduled', now())
                 """.formatted(old.minusDays(1)));
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(1);
         assertThat(Sql.count("parked")).isEqualTo(1);
@@ -169,9 +169,9 @@ class ReadDaysTest {
 
     @Test
     void a_subscription_that_lags_does_not_keep_days_that_it_has_passed() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         var _ = event();
-        tick();
+        recordEdge();
         advance("");
         Days.make(old.plusDays(1));
         Sql.tell(insert(old.plusDays(1)));
@@ -181,7 +181,7 @@ class ReadDaysTest {
 
     @Test
     void attempts_are_dropped_by_the_day_whoever_reads_what() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         for (var age = 7; age < 10; age++) {
             var day = LocalDate.now(ZoneOffset.UTC).minusDays(age);
             Sql.tell("CREATE TABLE onceward.attempt_%s PARTITION OF onceward.attempt FOR VALUES FROM ('%s') TO ('%s')"
@@ -202,8 +202,8 @@ class ReadDaysTest {
                 """.formatted(day);
     }
 
-    private static void tick() {
-        Sql.tell("SELECT onceward.leave_tick(interval '0')");
+    private static void recordEdge() {
+        Sql.tell("SELECT onceward.record_edge(interval '0')");
     }
 
     static void subscribe(String name, String edge) {
@@ -219,7 +219,7 @@ class ReadDaysTest {
         Sql.tell("""
                 UPDATE onceward.cursor
                    SET from_snapshot = edge.snapshot, from_next = edge.next, from_low = edge.low, from_high = edge.high
-                  FROM onceward.edge() AS edge %s
+                  FROM onceward.current_edge() AS edge %s
                 """.formatted(which));
     }
 }

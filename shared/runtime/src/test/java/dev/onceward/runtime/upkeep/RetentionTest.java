@@ -2,9 +2,7 @@ package dev.onceward.runtime.upkeep;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Optional;
 
-import io.quarkus.runtime.configuration.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +14,6 @@ import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /// How long the log keeps what, which the database says to all functions alike.
 @OnServers
@@ -57,15 +54,5 @@ class RetentionTest {
         Sql.tell("DELETE FROM onceward.retention");
         assertThat(Sql.refusal("SELECT onceward.drop_day('event')")).isEqualTo(NO_DATA_FOUND);
         Sql.tell("INSERT INTO onceward.retention DEFAULT VALUES");
-    }
-
-    @Test
-    void a_retention_that_a_function_still_has_in_its_settings_stops_it_and_says_where_it_lives_now() {
-        var left = new UpkeepTest.UpkeepSettings(Optional.of("90d"), Optional.empty(), Optional.empty());
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new Upkeep(Servers.pool(), left))
-                .withMessageContaining("onceward.upkeep.event-retention")
-                .withMessageContaining("onceward.retention")
-                .withMessageContaining("ONCEWARD_EVENT_RETENTION=30d");
     }
 }

@@ -11,54 +11,54 @@ import static dev.onceward.runtime.upkeep.ReadDaysTest.subscribe;
 import static dev.onceward.testing.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Which ticks may go.
+/// Which recorded edges upkeep deletes.
 @OnServers
 class ThinTicksTest {
     private final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
 
     @Test
     void of_the_ticks_that_all_have_passed_one_a_minute_is_kept() {
-        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
-        subscribe("books", "onceward.edge()");
+        recordEdges("now() - interval '20 minutes'", "interval '10 seconds'", 30);
+        subscribe("books", "onceward.current_edge()");
         var _ = await(upkeep.run());
-        assertThat(Sql.ask("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.tick "
+        assertThat(Sql.ask("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.recorded_edge "
                 + "WHERE at < now() - interval '10 minutes' GROUP BY date_trunc('minute', at)) AS minute"))
                 .isEqualTo("1");
-        assertThat(Sql.count("tick WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
+        assertThat(Sql.count("recorded_edge WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
     }
 
     @Test
     void ticks_of_the_last_minutes_are_kept() {
-        ticks("now() - interval '5 minutes'", "interval '10 seconds'", 20);
-        subscribe("books", "onceward.edge()");
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+        recordEdges("now() - interval '5 minutes'", "interval '10 seconds'", 20);
+        subscribe("books", "onceward.current_edge()");
+        assertThat(await(upkeep.run()).edgesThinned()).isZero();
     }
 
     @Test
     void a_tick_that_a_cursor_has_yet_to_pass_is_kept() {
-        subscribe("books", "onceward.edge()");
+        subscribe("books", "onceward.current_edge()");
         Sql.tell("SELECT pg_current_xact_id()");
-        ticks("now() - interval '20 minutes'", "interval '10 seconds'", 30);
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+        recordEdges("now() - interval '20 minutes'", "interval '10 seconds'", 30);
+        assertThat(await(upkeep.run()).edgesThinned()).isZero();
         advance("WHERE shard < 15");
-        assertThat(await(upkeep.run()).ticksThinned()).isZero();
+        assertThat(await(upkeep.run()).edgesThinned()).isZero();
         advance("");
-        assertThat(await(upkeep.run()).ticksThinned()).isPositive();
+        assertThat(await(upkeep.run()).edgesThinned()).isPositive();
     }
 
     @Test
     void a_tick_goes_with_the_events_of_its_day() {
-        ticks("now() - interval '31 days'", "interval '1 hour'", 3);
-        ticks("now() - interval '29 days'", "interval '1 hour'", 3);
-        assertThat(await(upkeep.run()).ticksThinned()).isEqualTo(3);
-        assertThat(Sql.count("tick WHERE at < now() - interval '1 day'")).isEqualTo(3);
+        recordEdges("now() - interval '31 days'", "interval '1 hour'", 3);
+        recordEdges("now() - interval '29 days'", "interval '1 hour'", 3);
+        assertThat(await(upkeep.run()).edgesThinned()).isEqualTo(3);
+        assertThat(Sql.count("recorded_edge WHERE at < now() - interval '1 day'")).isEqualTo(3);
     }
 
-    private static void ticks(String from, String step, int many) {
+    private static void recordEdges(String from, String step, int many) {
         Sql.tell("""
-                INSERT INTO onceward.tick (at, snapshot, next, low, high)
+                INSERT INTO onceward.recorded_edge (at, snapshot, next, low, high)
                 SELECT %s + n * %s, edge.snapshot, edge.next, edge.low, edge.high
-                  FROM onceward.edge() AS edge, generate_series(1, %d) AS n
+                  FROM onceward.current_edge() AS edge, generate_series(1, %d) AS n
                 """.formatted(from, step, many));
     }
 }

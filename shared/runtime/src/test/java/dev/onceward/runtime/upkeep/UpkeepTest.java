@@ -3,7 +3,6 @@ package dev.onceward.runtime.upkeep;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Optional;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -28,7 +27,7 @@ class UpkeepTest {
     @Test
     void today_and_the_next_seven_days_are_made() {
         Days.dropAll();
-        assertThat(await(upkeep.run()).daysMade()).isEqualTo(8);
+        assertThat(await(upkeep.run()).daysCreated()).isEqualTo(8);
         assertThat(Sql.ask(DAYS)).isEqualTo("8");
     }
 
@@ -36,7 +35,7 @@ class UpkeepTest {
     void a_second_run_makes_none() {
         Days.dropAll();
         var _ = await(upkeep.run());
-        assertThat(await(upkeep.run()).daysMade()).isZero();
+        assertThat(await(upkeep.run()).daysCreated()).isZero();
     }
 
     @Test
@@ -67,14 +66,14 @@ class UpkeepTest {
     void two_runs_at_once_make_each_day_once() {
         Days.dropAll();
         var done = await(Uni.join().all(upkeep.run(), upkeep(Servers.otherPool()).run()).andFailFast());
-        assertThat(done.get(0).daysMade() + done.get(1).daysMade()).isEqualTo(8);
+        assertThat(done.get(0).daysCreated() + done.get(1).daysCreated()).isEqualTo(8);
         assertThat(Sql.ask(DAYS)).isEqualTo("8");
     }
 
     @Test
     void who_does_not_get_the_lock_leaves_the_work_to_who_has_it() throws Exception {
         Days.dropAll();
-        Sql.tell("INSERT INTO onceward.tally (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
             Sql.tell(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
@@ -84,7 +83,7 @@ class UpkeepTest {
 
     @Test
     void a_step_that_fails_holds_up_no_other() {
-        Sql.tell("INSERT INTO onceward.tally (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
         Sql.tell("ALTER TABLE onceward.key RENAME TO hidden");
         var done = await(upkeep.run());
         Sql.tell("ALTER TABLE onceward.hidden RENAME TO key");
@@ -104,13 +103,6 @@ class UpkeepTest {
     }
 
     static Upkeep upkeep(Pool pool) {
-        return new Upkeep(pool, UpkeepSettings.NONE);
-    }
-
-    record UpkeepSettings(Optional<String> eventRetention, Optional<String> attemptRetention,
-            Optional<String> forgetAfter)
-            implements
-                UpkeepConfig {
-        static final UpkeepSettings NONE = new UpkeepSettings(Optional.empty(), Optional.empty(), Optional.empty());
+        return new Upkeep(pool);
     }
 }
