@@ -2,7 +2,6 @@ package dev.onceward.relay.settle;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +33,7 @@ public final class RelayMetrics {
     public void tried(String subscription, Tried tried) {
         var outcome = tried.outcome() instanceof Delivered(var duplicate) && duplicate
                 ? "duplicate"
-                : tried.outcome().getClass().getSimpleName().toLowerCase(Locale.ROOT);
+                : tried.outcome().word();
         Timer.builder("onceward.relay.attempt")
                 .description("How long an attempt took")
                 .tags(SUBSCRIPTION, subscription, "outcome", outcome)

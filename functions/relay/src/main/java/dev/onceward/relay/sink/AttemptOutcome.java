@@ -7,6 +7,16 @@ import org.jspecify.annotations.Nullable;
 /// What became of one attempt to deliver an event.
 public sealed interface AttemptOutcome {
 
+    /// For the record of the attempt and for metrics.
+    default String word() {
+        return switch (this) {
+            case Delivered _ -> "delivered";
+            case Failed _ -> "failed";
+            case Refused _ -> "refused";
+            case Gone _ -> "gone";
+        };
+    }
+
     /// @param duplicate the receiver said that it knew the event already
     record Delivered(boolean duplicate) implements AttemptOutcome {}
 

@@ -2,7 +2,6 @@ package dev.onceward.relay.subscription;
 
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
@@ -40,15 +39,18 @@ final class ReadTarget {
         var target = configKeys.at("sink",
                 config.sink().orElseThrow(() -> configKeys.wrong("sink", "is missing: " + ALLOWED)),
                 this::address);
-        if (!(target instanceof Http)) {
-            Map.of("format", config.format().equals(BINARY), "secrets", config.secrets().isEmpty(),
-                    "headers", config.headers().isEmpty(), "allow-private", config.allowPrivate().equals("false"))
-                    .forEach((key, sensible) -> configKeys.check(key, sensible,
-                            "goes with a sink at http:// or https:// only"));
-        }
+        checkHttpKey("format", target, config.format().equals(BINARY));
+        checkHttpKey("secrets", target, config.secrets().isEmpty());
+        checkHttpKey("headers", target, config.headers().isEmpty());
+        checkHttpKey("allow-private", target, config.allowPrivate().equals("false"));
         configKeys.check("expect-sequence", target instanceof Nats || config.expectSequence().equals("false"),
                 "goes with a sink at nats: only");
         return target;
+    }
+
+    /// @param isDefault whether nobody set the key
+    private void checkHttpKey(String key, SinkTarget target, boolean isDefault) {
+        configKeys.check(key, target instanceof Http || isDefault, "goes with a sink at http:// or https:// only");
     }
 
     private SinkTarget address(String text) {

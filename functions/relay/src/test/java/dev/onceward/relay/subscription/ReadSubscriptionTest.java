@@ -128,6 +128,14 @@ class ReadSubscriptionTest {
     }
 
     @Test
+    void of_several_keys_that_are_wrong_it_is_always_the_same_one_that_is_told() {
+        assertThatThrownBy(() -> read(Map.of("sink", "kafka:books", "format", "structured", "allow-private", "true",
+                "headers.x-token", "secret"))).hasMessageStartingWith("onceward.subscriptions.books.format goes with");
+        assertThatThrownBy(() -> read(Map.of("sink", "kafka:books", "allow-private", "true",
+                "headers.x-token", "secret"))).hasMessageStartingWith("onceward.subscriptions.books.headers goes with");
+    }
+
+    @Test
     void a_signed_format_needs_secrets_and_shows_none() {
         assertThatThrownBy(() -> target("http://example.com", "format", "standard-webhooks"))
                 .hasMessageStartingWith("onceward.subscriptions.books.secrets is missing");
