@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.parked.OrderingKeyPage;
 import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Walks all ordering keys that have parked events, page by page, to give the first event of each its turn. The first page
 /// begins with the first key, so it shows if there are no others. Each further page is read when a share of the time has
@@ -23,8 +24,8 @@ final class WalkParkedKeys {
     private final OrderingQueues orderingQueues;
     private final HeldShards heldShards;
     private final Map<Short, UUID> rest = new HashMap<>();
+    private final AtMostEvery paging = new AtMostEvery(LONGEST);
     private boolean again;
-    private long due;
 
     WalkParkedKeys(String subscription, OrderingQueues orderingQueues, HeldShards heldShards) {
         this.subscription = subscription;
@@ -42,7 +43,7 @@ final class WalkParkedKeys {
     /// The next page, if there is one and its time has come.
     Uni<Void> goOn() {
         rest.keySet().retainAll(heldShards.shards());
-        return rest.isEmpty() || System.nanoTime() - due < 0
+        return rest.isEmpty() || !paging.isDue()
                 ? Uni.createFrom().voidItem()
                 : page(rest).onItem().invoke(this::goBehind).replaceWithVoid();
     }
@@ -76,9 +77,11 @@ final class WalkParkedKeys {
 
     private Uni<OrderingKeyPage> page(Map<Short, UUID> after) {
         var begun = System.nanoTime();
-        return orderingQueues.next(subscription, Map.copyOf(after)).onItem().invoke(() -> {
-            var now = System.nanoTime();
-            due = now + Math.min((now - begun) * SHARE, LONGEST.toNanos());
-        });
+        return orderingQueues.next(subscription, Map.copyOf(after)).onItem().invoke(() -> pauseAfter(begun));
+    }
+
+    private void pauseAfter(long begun) {
+        var pause = (System.nanoTime() - begun) * SHARE;
+        paging.pauseFor(Duration.ofNanos(Math.min(pause, LONGEST.toNanos())));
     }
 }

@@ -6,23 +6,23 @@ import java.util.Optional;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.runtime.pace.AtMostEvery;
+
 /// Work that many may ask for at the same time, done once at a time. Whoever asks gets what begins after it asked, together
 /// with all who asked meanwhile, so what it is told is never older than its question.
 public final class ShareRunningWork<T> {
     private static final int MOST_WAITING = 100;
 
     private final Uni<T> work;
-    private final Duration rest;
+    private final AtMostEvery beginning;
     private Uni<?> current = Uni.createFrom().voidItem();
     private @Nullable Uni<T> next;
-    private long begun;
     private int waiting;
 
     /// @param rest from one beginning to the next at least
     public ShareRunningWork(Uni<T> work, Duration rest) {
         this.work = work;
-        this.rest = rest;
-        this.begun = System.nanoTime() - rest.toNanos();
+        this.beginning = new AtMostEvery(rest);
     }
 
     /// @return nothing if too many wait already
@@ -41,7 +41,7 @@ public final class ShareRunningWork<T> {
     }
 
     private synchronized Uni<?> rest() {
-        var left = Duration.ofNanos(begun + rest.toNanos() - System.nanoTime());
+        var left = beginning.left();
         return left.isPositive()
                 ? Uni.createFrom().voidItem().onItem().delayIt().by(left)
                 : Uni.createFrom().voidItem();
@@ -50,7 +50,7 @@ public final class ShareRunningWork<T> {
     private synchronized Uni<T> begin() {
         var running = work.memoize().indefinitely();
         current = running.onItemOrFailure().transform((_, _) -> true);
-        begun = System.nanoTime();
+        beginning.happensNow();
         next = null;
         waiting = 0;
         return running;

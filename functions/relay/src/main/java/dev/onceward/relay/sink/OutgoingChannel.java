@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.smallrye.config.PropertiesConfigSource;
@@ -17,6 +16,8 @@ import io.smallrye.reactive.messaging.connector.OutboundConnector;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
+import dev.onceward.runtime.pace.SerialLoop;
+
 /// An outgoing channel of SmallRye Reactive Messaging that is made while the process runs, one for each subscription, so
 /// that only configured brokers are dialled. A message that is nacked fails its sender and nobody else. The channel takes
 /// as many at a time as it is told to; the others wait here and are forgotten when their senders give up, or a broker
@@ -24,7 +25,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 public final class OutgoingChannel implements Flow.Subscription {
     private final Queue<Message<?>> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong places = new AtomicLong();
-    private final AtomicInteger turns = new AtomicInteger();
+    private final SerialLoop passing = new SerialLoop(this::passAll);
     private final Flow.Subscriber<Message<?>> channel;
 
     private OutgoingChannel(Flow.Subscriber<Message<?>> channel) {
@@ -48,7 +49,7 @@ public final class OutgoingChannel implements Flow.Subscription {
     @Override
     public void request(long more) {
         places.addAndGet(more);
-        pass();
+        passing.call();
     }
 
     @Override
@@ -59,17 +60,7 @@ public final class OutgoingChannel implements Flow.Subscription {
     private void put(Message<?> message, UniEmitter<? super Void> sender) {
         waiting.add(message);
         var _ = sender.onTermination(() -> waiting.remove(message));
-        pass();
-    }
-
-    /// Whoever comes while another is at it only counts itself, and the other goes round once more.
-    private void pass() {
-        if (turns.getAndIncrement() > 0) {
-            return;
-        }
-        do {
-            passAll();
-        } while (turns.decrementAndGet() > 0);
+        passing.call();
     }
 
     private void passAll() {
