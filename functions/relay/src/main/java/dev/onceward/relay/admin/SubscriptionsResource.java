@@ -51,7 +51,7 @@ final class SubscriptionsResource {
     @Path("{name}")
     public Uni<RestResponse<String>> one(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
             @PathParam("name") String name) {
-        return answer(authorization, name, SubscriptionsResource::standing);
+        return answer(authorization, name, this::standing);
     }
 
     /// All a POST, also what only looks: what is looked for may be long and is nobody else's affair.
@@ -97,8 +97,8 @@ final class SubscriptionsResource {
         return new JsonObject().put("subscriptions", all);
     }
 
-    private static Uni<JsonObject> standing(SubscriptionWorker worker) {
-        return worker.standing()
+    private Uni<JsonObject> standing(SubscriptionWorker worker) {
+        return workers.stores().standings().of(worker.subscription().name(), worker.subscription().wanted())
                 .map(standing -> standing.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new));
     }
 }

@@ -1,6 +1,7 @@
 package dev.onceward.relay.delivery;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.window.EventToDeliver;
@@ -13,13 +14,15 @@ public sealed interface DeliveryResult {
     record Tried(EventToDeliver item, AttemptOutcome outcome, Duration took) implements DeliveryResult {
 
         /// When its page was over, which has parked it meanwhile.
-        public Tried afterAll() {
+        public Tried afterPage() {
             return new Tried(EventToDeliver.ofParked(item.shard(), item.event(), item.attempts()), outcome, took);
         }
     }
 
     /// It was tried, and there is no answer yet.
-    record StillUnderWay(EventToDeliver item) implements DeliveryResult {}
+    ///
+    /// @param end what comes of it
+    record StillUnderWay(EventToDeliver item, CompletableFuture<Tried> end) implements DeliveryResult {}
 
     /// It was not tried.
     record NotTried(EventToDeliver item) implements DeliveryResult {}

@@ -16,6 +16,8 @@ import dev.onceward.relay.window.Window;
 /// The shards that are ours, and how far each is read. Those that are read equally far are read together.
 public final class HeldShards {
     private final Map<ShardLease, ReadPosition> places = new HashMap<>();
+    private boolean areAllLost;
+    private long changes;
 
     public Set<ShardLease> leases() {
         return Set.copyOf(places.keySet());
@@ -47,22 +49,37 @@ public final class HeldShards {
         return places.isEmpty();
     }
 
+    /// Whether the last ones were lost and not given back.
+    public boolean areAllLost() {
+        return areAllLost;
+    }
+
+    /// Another number after each change of what is held.
+    public long changes() {
+        return changes;
+    }
+
     /// @return how many leases changed hands
     public int update(HeldLeases heldLeases) {
         var before = places.size();
         places.keySet().retainAll(heldLeases.kept());
         var lost = before - places.size();
         places.putAll(heldLeases.taken());
+        areAllLost = lost > 0 && places.isEmpty();
+        changes += lost + heldLeases.taken().size();
         return lost + heldLeases.taken().size();
     }
 
     /// Only those are ours still.
     public void keep(Set<Short> shards) {
-        places.keySet().removeIf(lease -> !shards.contains(lease.shard()));
+        var lost = places.keySet().removeIf(lease -> !shards.contains(lease.shard()));
+        areAllLost |= lost && places.isEmpty();
+        changes += lost ? 1 : 0;
     }
 
+    /// Gives these up.
     public void drop(Collection<ShardLease> leases) {
-        places.keySet().removeAll(leases);
+        changes += places.keySet().removeAll(leases) ? 1 : 0;
     }
 
     /// Where the least is read.

@@ -61,11 +61,13 @@ public final class ParkedKeys {
             return walk.begin().onItem().invoke(this::learn).replaceWithVoid();
         }
         disbanding |= !heldLeases.taken().isEmpty();
-        return disbanding
-                ? orderingQueues.disband(subscription.name(), heldShards.shards())
-                        .onItem().invoke(freed -> disbanding = freed == OrderingQueues.MOST_DISBANDED)
-                        .replaceWithVoid()
-                : Uni.createFrom().voidItem();
+        return disbanding ? disband() : Uni.createFrom().voidItem();
+    }
+
+    private Uni<Void> disband() {
+        return orderingQueues.disband(subscription.name(), heldShards.shards())
+                .onItem().invoke(freed -> disbanding = freed == OrderingQueues.MOST_DISBANDED)
+                .replaceWithVoid();
     }
 
     /// Gives their turn to the first of some more keys, if there are so many that one statement did not reach them.
@@ -92,11 +94,13 @@ public final class ParkedKeys {
     public Uni<Void> free(Map<OrderingKey, Short> freed) {
         var asked = new HashMap<UUID, Short>();
         freed.forEach((key, shard) -> asked.put(key.hash(), shard));
-        return among(asked).onItem().invoke(still -> {
-            var free = new HashSet<>(asked.keySet());
-            free.removeAll(still);
-            keys.removeAll(free);
-        }).replaceWithVoid();
+        return among(asked).onItem().invoke(still -> forget(asked.keySet(), still)).replaceWithVoid();
+    }
+
+    private void forget(Set<UUID> asked, Set<UUID> still) {
+        var free = new HashSet<>(asked);
+        free.removeAll(still);
+        keys.removeAll(free);
     }
 
     public void startOver() {

@@ -9,6 +9,7 @@ import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
+import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Asks for what was held back and is due: a few times a second, and at once if there may be more.
 public final class PollParked {
@@ -19,31 +20,29 @@ public final class PollParked {
     private final Subscription subscription;
     private final ParkedEvents parked;
     private final HeldShards heldShards;
-    private long asked;
+    private final AtMostEvery asking = new AtMostEvery(EVERY);
 
     public PollParked(Subscription subscription, ParkedEvents parked, HeldShards heldShards) {
         this.subscription = subscription;
         this.parked = parked;
         this.heldShards = heldShards;
-        soon();
     }
 
     /// @param probes whether one attempt is to show if the receiver takes events again
     public Uni<List<EventToDeliver>> take(int most, boolean probes) {
-        if (System.nanoTime() - asked < EVERY.toNanos()) {
-            return Uni.createFrom().item(List.of());
-        }
-        asked = System.nanoTime();
-        var heads = Math.min(HEADS, most);
-        return parked.due(subscription.name(), heldShards.shards(), subscription.ordered(), heads, probes ? 0 : BEHIND)
-                .onItem().invoke(due -> {
-                    if (due.size() >= heads) {
-                        soon();
-                    }
-                });
+        return asking.tryNow() ? ask(Math.min(HEADS, most), probes ? 0 : BEHIND) : Uni.createFrom().item(List.of());
     }
 
-    public void soon() {
-        asked = System.nanoTime() - EVERY.toNanos();
+    /// The next question follows at once if there may be more.
+    public void soonIf(boolean mayBeMore) {
+        if (mayBeMore) {
+            asking.makeDue();
+        }
     }
+
+    private Uni<List<EventToDeliver>> ask(int heads, int behind) {
+        return parked.due(subscription.name(), heldShards.shards(), subscription.ordered(), heads, behind)
+                .onItem().invoke(due -> soonIf(due.size() >= heads));
+    }
+
 }

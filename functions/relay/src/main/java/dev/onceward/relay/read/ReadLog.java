@@ -3,8 +3,10 @@ package dev.onceward.relay.read;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 import io.smallrye.mutiny.Uni;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
@@ -17,37 +19,46 @@ import dev.onceward.relay.window.Window;
 
 /// Reads what comes next in the log, for the shards that are furthest back.
 public final class ReadLog {
+
+    /// How a subscription reads.
+    ///
+    /// @param pageEvents the most events of a page
+    /// @param pages is told how many events each page has
+    public record Settings(EventFilter wanted, int pageEvents, IntConsumer pages) {}
+
     /// Enough that whoever lags by a few windows goes the same way as those ahead did.
     private static final int KNOWN = 64;
 
     private final OpenWindow openWindow;
     private final ReadWindows readWindows;
-    private final EventFilter eventFilter;
+    private final Settings settings;
     private final HeldShards heldShards;
-    private final int pageEvents;
+    private final ParkedKeys keys;
     private final Deque<Edge> known = new ArrayDeque<>();
+    private long knownSince;
 
-    public ReadLog(OpenWindow openWindow, ReadWindows readWindows, EventFilter eventFilter, HeldShards heldShards,
-            int pageEvents) {
+    public ReadLog(OpenWindow openWindow, ReadWindows readWindows, Settings settings, HeldShards heldShards,
+            ParkedKeys keys) {
         this.openWindow = openWindow;
         this.readWindows = readWindows;
-        this.eventFilter = eventFilter;
+        this.settings = settings;
         this.heldShards = heldShards;
-        this.pageEvents = pageEvents;
+        this.keys = keys;
     }
 
+    /// The next page. Which of its keys have parked events is known then.
     public Uni<PageRead> page(int most) {
         var readPosition = heldShards.furthestBack();
         return readPosition.rest().map(rest -> Uni.createFrom().item(rest)).orElseGet(() -> open(readPosition))
-                .onItem()
-                .transformToUni(
-                        window -> readWindows.page(window, heldShards.shardsAt(readPosition), eventFilter, most))
+                .chain(window -> readWindows.page(window, heldShards.shardsAt(readPosition), settings.wanted(), most))
                 .onItem().invoke(this::check)
+                .onItem().call(page -> keys.ask(page.events()))
+                .onItem().invoke(page -> settings.pages().accept(page.events().size()))
                 .map(page -> new PageRead(readPosition, page));
     }
 
-    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an
-    /// event that comes later in the order of its key would be delivered first.
+    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an event
+    /// that comes later in the order of its key would be delivered first.
     private void check(Page page) {
         var incarnation = page.incarnation();
         if (incarnation != null && !heldShards.areFrom(incarnation)) {
@@ -55,26 +66,39 @@ public final class ReadLog {
         }
     }
 
-    /// Stands behind the page from now on.
+    /// Stands behind the page from now on, if there is one.
     ///
     /// @return whether that is any further
-    public boolean pass(PageRead pageRead) {
+    public boolean pass(@Nullable PageRead pageRead) {
+        if (pageRead == null) {
+            return false;
+        }
         var to = pageRead.page().place();
         if (to.to() == null) {
-            known.addLast(pageRead.from().from());
-            if (known.size() > KNOWN) {
-                var _ = known.removeFirst();
-            }
+            remember(pageRead.from().from());
         }
         heldShards.move(pageRead.from(), to);
         return !to.equals(pageRead.from());
     }
 
-    public void startOver() {
-        known.clear();
+    private void remember(Edge edge) {
+        known.addLast(edge);
+        if (known.size() > KNOWN) {
+            var _ = known.removeFirst();
+        }
     }
 
     private Uni<Window> open(ReadPosition readPosition) {
-        return openWindow.after(readPosition.from(), List.copyOf(known), pageEvents).map(heldShards::meeting);
+        forgetOldEdges();
+        return openWindow.after(readPosition.from(), List.copyOf(known), settings.pageEvents())
+                .map(heldShards::meeting);
+    }
+
+    /// Edges that are known from before a crash of the server must not outlive the leases they were read under.
+    private void forgetOldEdges() {
+        if (heldShards.changes() != knownSince) {
+            known.clear();
+            knownSince = heldShards.changes();
+        }
     }
 }

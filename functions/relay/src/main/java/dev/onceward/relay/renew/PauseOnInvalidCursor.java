@@ -1,4 +1,4 @@
-package dev.onceward.relay.worker;
+package dev.onceward.relay.renew;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
@@ -12,14 +12,14 @@ import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
 /// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it
 /// would hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has
 /// read.
-final class PauseOnInvalidCursor {
+public final class PauseOnInvalidCursor {
     private static final String NOT_REBASED = "55000";
 
     private final String subscription;
     private final AutomaticPauses pauses;
     private final RelayMetrics metrics;
 
-    PauseOnInvalidCursor(String subscription, AutomaticPauses pauses, RelayMetrics metrics) {
+    public PauseOnInvalidCursor(String subscription, AutomaticPauses pauses, RelayMetrics metrics) {
         this.subscription = subscription;
         this.pauses = pauses;
         this.metrics = metrics;

@@ -89,7 +89,7 @@ final class RelayRuns {
     }
 
     private RunUnderWay begin(SubscriptionWorker worker, Duration time) {
-        var run = new DrainSubscription(worker, ending ? Duration.ZERO : time);
+        var run = new DrainSubscription(worker, workers.stores().standings(), ending ? Duration.ZERO : time);
         return new RunUnderWay(run, run.run()
                 .onTermination().invoke(() -> running.remove(worker.subscription().name()))
                 .memoize().indefinitely());

@@ -20,7 +20,6 @@ import dev.onceward.relay.setup.RelayConfig.Mode;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.LimitWakeUps;
 import dev.onceward.relay.window.EventFilter;
-import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.relay.worker.WorkerLoop;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
@@ -84,12 +83,13 @@ public final class RunLoops {
         }
     }
 
-    /// What is under way is settled, what is leased is given back; runs on demand have done so before. Blocks, because the process would end otherwise.
+    /// What is under way is settled, what is leased is given back; runs on demand have done so before. Blocks, because
+    /// the process would end otherwise.
     void end(@Observes ShutdownEvent end) {
         if (isOn()) {
             all(loops.stream().map(WorkerLoop::end).toList());
         }
-        all(workers.all().stream().map(SubscriptionWorker::close).toList());
+        all(workers.closeSinks());
     }
 
     /// What is written for PostgreSQL means the same here.

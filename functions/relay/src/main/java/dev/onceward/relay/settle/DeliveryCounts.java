@@ -4,9 +4,8 @@ package dev.onceward.relay.settle;
 public record DeliveryCounts(int delivered, int parked, int dead) {
     static final DeliveryCounts NONE = new DeliveryCounts(0, 0, 0);
 
-    DeliveryCounts plus(PlanSettlement planSettlement) {
-        return new DeliveryCounts(delivered + planSettlement.delivered(), parked + planSettlement.parked(),
-                dead + planSettlement.dead());
+    DeliveryCounts plus(DeliveryCounts more) {
+        return new DeliveryCounts(delivered + more.delivered, parked + more.parked, dead + more.dead);
     }
 
     public DeliveryCounts since(DeliveryCounts then) {

@@ -1,7 +1,9 @@
 package dev.onceward.relay.setup;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,12 +12,15 @@ import java.util.UUID;
 import jakarta.inject.Singleton;
 
 import io.quarkus.runtime.Startup;
+import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.ReadSubscription;
 import dev.onceward.relay.subscription.SubscriptionsConfig;
+import dev.onceward.relay.worker.CreateWorker;
 import dev.onceward.relay.worker.SubscriptionWorker;
 
 /// One worker for each configured subscription. Made at the start, so that a wrong configuration stops it.
@@ -25,16 +30,19 @@ public final class SubscriptionWorkers {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Map<String, SubscriptionWorker> workers = new TreeMap<>();
+    private final List<Sink> sinksInUse = new ArrayList<>();
     private final RelayStores relayStores;
 
     SubscriptionWorkers(SubscriptionsConfig subscriptions, RelayConfig config, Sinks sinks, Pool pool,
             RelayMetrics metrics) {
         var settings = config.checked();
         this.relayStores = RelayStores.on(pool, PATIENCE, UUID.randomUUID());
+        var create = new CreateWorker(relayStores, settings, metrics);
         subscriptions.subscriptions().forEach((name, written) -> {
             var subscription = new ReadSubscription(name, written).read();
-            workers.put(name,
-                    new SubscriptionWorker(subscription, sinks.of(subscription), relayStores, settings, metrics));
+            var sink = sinks.of(subscription);
+            sinksInUse.add(sink);
+            workers.put(name, create.of(subscription, sink));
         });
     }
 
@@ -44,6 +52,10 @@ public final class SubscriptionWorkers {
 
     public Optional<SubscriptionWorker> named(String name) {
         return Optional.ofNullable(workers.get(name));
+    }
+
+    public List<Uni<Void>> closeSinks() {
+        return sinksInUse.stream().map(Sink::close).toList();
     }
 
     public RelayStores stores() {

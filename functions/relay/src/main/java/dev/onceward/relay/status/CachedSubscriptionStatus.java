@@ -20,8 +20,14 @@ public final class CachedSubscriptionStatus {
     private volatile List<StatusAnswer> known = List.of();
 
     CachedSubscriptionStatus(SubscriptionWorkers workers) {
-        this.looking = new ShareRunningWork<>(StatusAnswer.at(workers.all()).invoke(looks -> known = looks),
+        this.looking = new ShareRunningWork<>(StatusAnswer.at(questions(workers)).invoke(looks -> known = looks),
                 Duration.ZERO);
+    }
+
+    private static List<StatusQuestion> questions(SubscriptionWorkers workers) {
+        return workers.all().stream()
+                .map(worker -> new StatusQuestion(worker.subscription(), workers.stores().standings()))
+                .toList();
     }
 
     /// As of now. Who finds too many waiting gets what is known.

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.view.SubscriptionStatus;
 import dev.onceward.relay.worker.LogFailures;
-import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// How a subscription stands.
@@ -23,26 +22,26 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     /// One after the other.
-    static Uni<List<StatusAnswer>> at(Collection<SubscriptionWorker> workers) {
+    static Uni<List<StatusAnswer>> at(Collection<StatusQuestion> questions) {
         var away = new RepeatedFailures();
-        var watched = workers.stream().map(worker -> Watched.of(worker, away)).toList();
+        var watched = questions.stream().map(question -> Watched.of(question, away)).toList();
         return Uni.createFrom().deferred(() -> at(watched, System.nanoTime() + LONGEST.toNanos()));
     }
 
-    /// A worker, and what was said in the log of failures to tell how its subscription stands.
-    private record Watched(SubscriptionWorker worker, LogFailures failures) {
-        static Watched of(SubscriptionWorker worker, RepeatedFailures away) {
-            return new Watched(worker, new LogFailures(worker.subscription().name(), away,
+    /// A question, and what was said in the log of failures to answer it.
+    private record Watched(StatusQuestion question, LogFailures failures) {
+        static Watched of(StatusQuestion question, RepeatedFailures away) {
+            return new Watched(question, new LogFailures(question.name(), away,
                     "the relay cannot compute the status of the subscription, so its metrics are missing",
                     "the relay computes the status of the subscription again"));
         }
     }
 
-    private static Uni<List<StatusAnswer>> at(List<Watched> workers, long end) {
-        var looks = workers.stream()
+    private static Uni<List<StatusAnswer>> at(List<Watched> watched, long end) {
+        var looks = watched.stream()
                 .map(one -> Uni.createFrom().deferred(() -> System.nanoTime() - end < 0
                         ? at(one)
-                        : Uni.createFrom().item(unknown(one.worker()))))
+                        : Uni.createFrom().item(unknown(one))))
                 .toList();
         return looks.isEmpty()
                 ? Uni.createFrom().item(List.of())
@@ -65,14 +64,14 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
     }
 
     private static Uni<StatusAnswer> at(Watched one) {
-        return one.worker().standing()
+        return one.question().ask()
                 .onItem().invoke(one.failures()::succeeded)
                 .onFailure().invoke(one.failures()::failed)
-                .map(standing -> new StatusAnswer(one.worker().subscription().name(), false, standing))
-                .onFailure().recoverWithItem(() -> unknown(one.worker()));
+                .map(standing -> new StatusAnswer(one.question().name(), false, standing))
+                .onFailure().recoverWithItem(() -> unknown(one));
     }
 
-    private static StatusAnswer unknown(SubscriptionWorker worker) {
-        return new StatusAnswer(worker.subscription().name(), true, Optional.empty());
+    private static StatusAnswer unknown(Watched one) {
+        return new StatusAnswer(one.question().name(), true, Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.settle.DeliveryCounts;
+import dev.onceward.relay.view.ReadSubscriptionStatus;
 
 /// Drains one subscription until nothing is left or time is over. Shards that others have are theirs to drain; but if
 /// those do not, because they died, it waits for them.
@@ -12,6 +13,7 @@ public final class DrainSubscription {
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
     private final SubscriptionWorker worker;
+    private final ReadSubscriptionStatus status;
     private final long until;
     private final DeliveryCounts before;
     private boolean emptied;
@@ -22,8 +24,9 @@ public final class DrainSubscription {
     /// @param emptied whether nothing was left in the log
     public record Done(String subscription, int delivered, int parked, int dead, boolean emptied) {}
 
-    public DrainSubscription(SubscriptionWorker worker, Duration time) {
+    public DrainSubscription(SubscriptionWorker worker, ReadSubscriptionStatus status, Duration time) {
         this.worker = worker;
+        this.status = status;
         this.before = worker.counts();
         this.until = System.nanoTime() + time.toNanos();
     }
@@ -32,13 +35,11 @@ public final class DrainSubscription {
         worker.begin();
         return Uni.createFrom().deferred(worker::round)
                 .onItem().invoke(_ -> emptied = false)
-                .onItem().transformToUni(this::lookAround)
+                .chain(this::lookAround)
                 .repeat().until(this::isOver)
                 .collect().last()
-                .onItemOrFailure().transformToUni((_, failure) -> worker.end()
-                        .onItem().transformToUni(_ -> failure == null
-                                ? Uni.createFrom().item(done())
-                                : Uni.createFrom().failure(failure)));
+                .eventually(worker::end)
+                .map(_ -> done());
     }
 
     /// Goes on no longer than the round that is under way.
@@ -52,17 +53,20 @@ public final class DrainSubscription {
         if (roundResult.more() || isLate()) {
             return Uni.createFrom().item(roundResult);
         }
-        if (worker.hasUnfinishedAttempts()) {
+        if (roundResult.hasUnfinished()) {
             return worker.untilOneEnds(LONGEST_REST).replaceWith(roundResult);
         }
-        if (worker.hasAll() || worker.isPaused()) {
-            emptied = worker.hasAll();
+        if (roundResult.hasAll() || roundResult.isPaused()) {
+            emptied = roundResult.hasAll();
             return Uni.createFrom().item(roundResult);
         }
-        return worker.standing()
-                .onItem().invoke(standing -> emptied = standing.map(it -> it.lagEvents() == 0).orElse(true))
-                .onItem().transformToUni(_ -> emptied ? Uni.createFrom().voidItem() : rest())
-                .replaceWith(roundResult);
+        return lookAtOthers().replaceWith(roundResult);
+    }
+
+    private Uni<Void> lookAtOthers() {
+        return status.of(worker.subscription().name(), worker.subscription().wanted())
+                .onItem().invoke(found -> emptied = found.map(it -> it.lagEvents() == 0).orElse(true))
+                .chain(() -> emptied ? Uni.createFrom().voidItem() : rest());
     }
 
     private Uni<Void> rest() {
@@ -70,8 +74,8 @@ public final class DrainSubscription {
     }
 
     private boolean isOver(RoundResult roundResult) {
-        return isLate() || (!worker.hasUnfinishedAttempts()
-                && (emptied || worker.isPaused() || roundResult.pause().isPositive()));
+        return isLate() || (!roundResult.hasUnfinished()
+                && (emptied || roundResult.isPaused() || roundResult.pause().isPositive()));
     }
 
     private boolean isLate() {

@@ -59,7 +59,7 @@ public final class WorkerLoop {
         return worker.round()
                 .onItem().invoke(failures::succeeded)
                 .onFailure().invoke(failures::failed)
-                .onFailure().recoverWithItem(_ -> RoundResult.quiet(AFTER_TROUBLE))
+                .onFailure().recoverWithItem(_ -> RoundResult.failed(AFTER_TROUBLE))
                 .onItem().transformToUni(this::restAfter)
                 .replaceWith(ending);
     }
@@ -70,15 +70,18 @@ public final class WorkerLoop {
             return Uni.createFrom().voidItem();
         }
         if (roundResult.pause().isPositive()) {
-            return workerSleep.rest(SubscriptionWorker.shorter(roundResult.pause(), config.pollSlowest()),
-                    () -> ending);
+            return workerSleep.rest(shorter(roundResult.pause(), config.pollSlowest()), () -> ending);
         }
         if (called) {
             rest = config.pollFastest();
             return Uni.createFrom().voidItem();
         }
         var time = rest;
-        rest = SubscriptionWorker.shorter(rest.multipliedBy(2), config.pollSlowest());
+        rest = shorter(rest.multipliedBy(2), config.pollSlowest());
         return workerSleep.rest(time, () -> called || ending);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +31,6 @@ class DeliverPageTest {
     private static final Duration SHORT = Duration.ofMillis(50);
 
     private final OpenAttempts attempts = new OpenAttempts();
-    private final List<Tried> late = new CopyOnWriteArrayList<>();
 
     @Test
     void the_items_of_a_line_are_sent_one_after_the_other() {
@@ -78,17 +76,17 @@ class DeliverPageTest {
         var line = items(2);
         var waiting = items(1);
         var results = run(1, SHORT, List.of(line, waiting)).join();
-        assertThat(results).containsExactlyInAnyOrder(new StillUnderWay(line.get(0)), new NotTried(line.get(1)),
-                new NotTried(waiting.get(0)));
-        assertThat(late).isEmpty();
+        assertThat(results).hasSize(3).contains(new NotTried(line.get(1)), new NotTried(waiting.get(0)));
+        assertThat(underWay(results)).extracting(StillUnderWay::item).containsExactly(line.get(0));
+        assertThat(underWay(results).getFirst().end()).isNotDone();
     }
 
     @Test
     void what_ends_after_its_page_is_told_and_begins_nothing() {
         var line = items(2);
-        var _ = run(1, SHORT, List.of(line)).join();
+        var late = underWay(run(1, SHORT, List.of(line)).join()).getFirst().end();
         attempts.end(line.get(0), TAKEN);
-        assertThat(late).extracting(Tried::item).containsExactly(line.get(0));
+        assertThat(late).isCompletedWithValue(tried(line.get(0), TAKEN));
         assertThat(attempts.sent).hasSize(1);
     }
 
@@ -96,7 +94,7 @@ class DeliverPageTest {
     void nothing_begins_once_it_may_not_go_on() {
         var may = new AtomicInteger(2);
         var lines = IntStream.range(0, 5).mapToObj(_ -> items(1)).toList();
-        var results = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, late::add, 10)
+        var results = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, 10)
                 .run(new ArrayList<>(lines), LONG).subscribeAsCompletionStage();
         assertThat(attempts.sent).hasSize(2);
         attempts.endAll(TAKEN);
@@ -115,9 +113,7 @@ class DeliverPageTest {
         lines.add(items(50_000));
         IntStream.range(0, 50_000).forEach(_ -> lines.add(items(1)));
         var results = new DeliverPage(eventToDeliver -> CompletableFuture.completedFuture(tried(eventToDeliver, TAKEN)),
-                () -> true,
-                late::add,
-                4).run(lines, LONG).subscribeAsCompletionStage();
+                () -> true, 4).run(lines, LONG).subscribeAsCompletionStage();
         assertThat(results.join()).hasSize(100_000);
     }
 
@@ -125,7 +121,6 @@ class DeliverPageTest {
     void every_item_has_one_fate_also_if_answers_come_on_many_threads_as_time_ends() {
         try (var threads = Executors.newFixedThreadPool(8)) {
             for (var round = 0; round < 100; round++) {
-                late.clear();
                 var lines = IntStream.range(0, 50).mapToObj(_ -> items(4)).toList();
                 var ended = new AtomicInteger();
                 var begun = new AtomicInteger();
@@ -135,13 +130,11 @@ class DeliverPageTest {
                     return CompletableFuture.supplyAsync(() -> tried(eventToDeliver, attemptOutcome), threads)
                             .whenComplete((_, _) -> ended.incrementAndGet());
                 };
-                var results = new DeliverPage(sender, () -> true, late::add, 16)
+                var results = new DeliverPage(sender, () -> true, 16)
                         .run(new ArrayList<>(lines), Duration.ofMillis(1)).subscribeAsCompletionStage().join();
                 assertThat(results).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
-                var flying = results.stream().filter(StillUnderWay.class::isInstance).map(DeliveryResult::item)
-                        .toList();
-                RelayPatience.until(() -> late.size() == flying.size());
-                assertThat(late).extracting(Tried::item).containsExactlyInAnyOrderElementsOf(flying);
+                assertThat(underWay(results))
+                        .allSatisfy(one -> assertThat(one.end().join().item()).isSameAs(one.item()));
                 RelayPatience.until(() -> ended.get() == begun.get());
             }
         }
@@ -153,8 +146,12 @@ class DeliverPageTest {
 
     private CompletableFuture<List<DeliveryResult>> run(int concurrency, Duration time,
             Collection<List<EventToDeliver>> lines) {
-        return new DeliverPage(attempts, () -> true, late::add, concurrency)
+        return new DeliverPage(attempts, () -> true, concurrency)
                 .run(lines.stream().filter(line -> !line.isEmpty()).toList(), time).subscribeAsCompletionStage();
+    }
+
+    private static List<StillUnderWay> underWay(List<DeliveryResult> results) {
+        return results.stream().filter(StillUnderWay.class::isInstance).map(StillUnderWay.class::cast).toList();
     }
 
     private static List<EventToDeliver> items(int many) {

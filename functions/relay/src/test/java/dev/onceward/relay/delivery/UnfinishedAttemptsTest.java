@@ -2,40 +2,52 @@ package dev.onceward.relay.delivery;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.delivery.DeliveryResult.NotTried;
+import dev.onceward.relay.cursor.HeldLeases;
+import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
+import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.testing.Some;
 import dev.onceward.relay.window.EventToDeliver;
+import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.worker.Bookshop;
 import dev.onceward.relay.worker.ScriptedReceiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What is under way when its page is over, and how long pages are.
+/// What is under way when its page is over.
 class UnfinishedAttemptsTest {
     private static final Duration LONG = Duration.ofMinutes(5);
-
-    private static final EventToDeliver ITEM = Some.item(null);
+    private static final EventToDeliver ITEM = Some.item("k");
 
     private final UnfinishedAttempts unfinishedAttempts = new UnfinishedAttempts();
+    private final HeldShards heldShards = new HeldShards();
+    private final StillUnderWay one = underWay();
+    private final StillUnderWay other = underWay();
+
+    @BeforeEach
+    void hold() {
+        hold(1);
+    }
 
     @Test
-    void a_landing_is_waited_for() {
-        unfinishedAttempts.add(ITEM);
-        unfinishedAttempts.add(ITEM);
+    void the_end_of_an_attempt_is_waited_for() {
+        add(one);
+        add(other);
         var untilOneEnds = unfinishedAttempts.untilOneEnds(LONG).subscribeAsCompletionStage();
         var all = unfinishedAttempts.untilAllEnd(LONG).subscribeAsCompletionStage();
         assertThat(untilOneEnds).isNotDone();
-        unfinishedAttempts.ended(ITEM);
+        end(one);
         assertThat(untilOneEnds).isCompleted();
         assertThat(all).isNotDone();
-        unfinishedAttempts.ended(ITEM);
+        end(other);
         assertThat(all).isCompleted();
         assertThat(unfinishedAttempts.many()).isZero();
     }
@@ -44,65 +56,81 @@ class UnfinishedAttemptsTest {
     void without_unfinished_attempts_nothing_is_waited_for() {
         assertThat(unfinishedAttempts.untilOneEnds(LONG).subscribeAsCompletionStage()).isCompleted();
         assertThat(unfinishedAttempts.untilAllEnd(LONG).subscribeAsCompletionStage()).isCompleted();
+        assertThat(unfinishedAttempts.hasAny()).isFalse();
     }
 
     @Test
-    void what_landed_before_anybody_knew_of_it_is_not_counted() {
-        unfinishedAttempts.ended(ITEM);
+    void an_attempt_that_ended_before_it_was_added_takes_no_place_and_can_be_settled() {
+        end(one);
+        add(one);
         assertThat(unfinishedAttempts.many()).isZero();
-        unfinishedAttempts.add(ITEM);
+        assertThat(unfinishedAttempts.takeEnded(heldShards)).hasSize(1);
+    }
+
+    @Test
+    void an_attempt_takes_a_place_and_the_bytes_of_its_event_until_it_ends() {
+        var large = new StillUnderWay(EventToDeliver.ofLog((short) 5, Some.event("k", new byte[7])),
+                new CompletableFuture<>());
+        add(large);
+        assertThat(unfinishedAttempts.many()).isEqualTo(1);
+        assertThat(unfinishedAttempts.bytes()).isEqualTo(7);
+        end(large);
         assertThat(unfinishedAttempts.many()).isZero();
+        assertThat(unfinishedAttempts.bytes()).isZero();
+    }
+
+    @Test
+    void what_ended_is_there_to_be_settled_once_and_is_parked_by_now() {
+        add(one);
+        end(one);
+        assertThat(unfinishedAttempts.hasAny()).isTrue();
+        assertThat(unfinishedAttempts.takeEnded(heldShards)).extracting(Tried::item)
+                .containsExactly(EventToDeliver.ofParked(ITEM.shard(), ITEM.event(), ITEM.attempts()));
+        assertThat(unfinishedAttempts.takeEnded(heldShards)).isEmpty();
+        assertThat(unfinishedAttempts.hasAny()).isFalse();
+    }
+
+    @Test
+    void what_began_under_a_lease_that_was_lost_is_not_settled_also_if_the_shard_came_back() {
+        add(one);
+        hold(2);
+        end(one);
+        assertThat(unfinishedAttempts.takeEnded(heldShards)).isEmpty();
+        assertThat(unfinishedAttempts.hasEnded()).isFalse();
+    }
+
+    @Test
+    void what_ended_and_is_forgotten_is_not_settled() {
+        add(one);
+        end(one);
+        unfinishedAttempts.forgetEnded();
+        assertThat(unfinishedAttempts.hasAny()).isFalse();
+        assertThat(unfinishedAttempts.takeEnded(heldShards)).isEmpty();
     }
 
     @Test
     void nobody_waits_longer_than_told() {
-        unfinishedAttempts.add(ITEM);
+        add(one);
         Bookshop.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
         Bookshop.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
         assertThat(unfinishedAttempts.many()).isEqualTo(1);
     }
 
-    @Test
-    void pages_grow_to_the_longest_while_all_is_tried() {
-        var capacity = new PageSize(16, 500);
-        assertThat(capacity.page(16)).isEqualTo(64);
-        for (var n = 0; n < 20; n++) {
-            capacity.learn(results(capacity.page(16), 0, 0));
-        }
-        assertThat(capacity.page(16)).isEqualTo(500);
+    private void hold(long generation) {
+        var lease = new ShardLease(ITEM.shard(), generation, "server");
+        var _ = heldShards.update(new HeldLeases(List.of(), Map.of(lease, ReadPosition.at(Edge.EARLIEST)), 16, false,
+                false));
     }
 
-    @Test
-    void a_page_of_which_little_was_tried_makes_the_next_as_small() {
-        var capacity = new PageSize(16, 500);
-        capacity.learn(results(30, 16, 18));
-        assertThat(capacity.page(16)).isEqualTo(30);
-        capacity.learn(results(0, 16, 14));
-        assertThat(capacity.page(16)).isEqualTo(16);
+    private void add(StillUnderWay attempt) {
+        unfinishedAttempts.add(attempt, heldShards.leases());
     }
 
-    @Test
-    void a_slow_one_among_many_makes_no_page_smaller() {
-        var capacity = new PageSize(16, 500);
-        capacity.learn(results(63, 1, 0));
-        assertThat(capacity.page(16)).isGreaterThan(64);
+    private static void end(StillUnderWay attempt) {
+        var _ = attempt.end().complete(new Tried(attempt.item(), ScriptedReceiver.TAKEN, Duration.ZERO));
     }
 
-    @Test
-    void who_has_few_places_gets_few_and_at_least_one() {
-        var capacity = new PageSize(16, 500);
-        assertThat(capacity.page(4)).isEqualTo(16);
-        assertThat(capacity.page(0)).isEqualTo(1);
-        assertThat(new PageSize(10_000, 500).page(10_000)).isEqualTo(500);
-        assertThat(new PageSize(10_000, 500).page(1)).isEqualTo(1);
-    }
-
-    private static List<DeliveryResult> results(int tried, int flying, int left) {
-        var one = Some.item("k");
-        return Stream.<DeliveryResult>concat(
-                IntStream.range(0, tried).mapToObj(_ -> new Tried(one, ScriptedReceiver.TAKEN, Duration.ZERO)),
-                Stream.concat(IntStream.range(0, flying).mapToObj(_ -> new StillUnderWay(one)),
-                        IntStream.range(0, left).mapToObj(_ -> new NotTried(one))))
-                .toList();
+    private static StillUnderWay underWay() {
+        return new StillUnderWay(ITEM, new CompletableFuture<>());
     }
 }

@@ -113,6 +113,36 @@ class HeldShardsTest {
         assertThat(heldShards.shards()).containsExactly((short) 2);
     }
 
+    @Test
+    void that_all_were_lost_is_known_until_the_next_renewal() {
+        hold(Map.of(1, ReadPosition.at(FIRST)));
+        assertThat(heldShards.areAllLost()).isFalse();
+        heldShards.keep(Set.of());
+        assertThat(heldShards.areAllLost()).isTrue();
+        var _ = heldShards.update(new HeldLeases(List.of(), Map.of(), 16, false, false));
+        assertThat(heldShards.areAllLost()).isFalse();
+    }
+
+    @Test
+    void what_is_given_back_is_not_lost() {
+        hold(Map.of(1, ReadPosition.at(FIRST)));
+        heldShards.drop(heldShards.leases());
+        assertThat(heldShards.areAllLost()).isFalse();
+    }
+
+    @Test
+    void each_change_of_what_is_held_is_noticed() {
+        var before = heldShards.changes();
+        hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST)));
+        var taken = heldShards.changes();
+        heldShards.move(ReadPosition.at(FIRST), ReadPosition.at(SECOND));
+        assertThat(heldShards.changes()).isEqualTo(taken).isNotEqualTo(before);
+        heldShards.keep(Set.of((short) 2));
+        var lost = heldShards.changes();
+        heldShards.drop(heldShards.leases());
+        assertThat(List.of(taken, lost, heldShards.changes())).doesNotHaveDuplicates();
+    }
+
     private void hold(Map<Integer, ReadPosition> places) {
         var taken = new HashMap<ShardLease, ReadPosition>();
         places.forEach((shard, place) -> taken.put(new ShardLease(shard.shortValue(), 1, SERVER), place));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +33,9 @@ import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
-import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.DEAD;
 import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
+import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
@@ -52,7 +53,7 @@ class PlanSettlementTest {
     void what_is_delivered_at_once_leaves_no_trace() {
         var plan = judged(ordered(), tried(Some.item("k"), TAKEN));
         assertThat(plan.hasNothingToWrite()).isTrue();
-        assertThat(plan.delivered()).isEqualTo(1);
+        assertThat(plan.counts()).isEqualTo(new DeliveryCounts(1, 0, 0));
         assertThat(plan.newlyWaiting()).isEmpty();
     }
 
@@ -136,7 +137,8 @@ class PlanSettlementTest {
     @Test
     void what_flies_is_not_due_before_its_attempt_has_certainly_ended() {
         var eventToDeliver = Some.item("k");
-        var parking = parking(settlement(ordered(), new StillUnderWay(eventToDeliver)), eventToDeliver);
+        var parking = parking(settlement(ordered(), new StillUnderWay(eventToDeliver, new CompletableFuture<>())),
+                eventToDeliver);
         assertThat(parking.state()).isEqualTo(IN_FLIGHT);
         assertThat(parking.attempts()).isEqualTo(1);
         assertThat(parking.delay()).isGreaterThan(Some.TIMEOUT);
@@ -146,7 +148,7 @@ class PlanSettlementTest {
     void only_what_the_log_brought_is_held_back_afresh() {
         var read = Some.item("a");
         var held = Some.parked("b", 1);
-        var settlement = settlement(ordered(), new StillUnderWay(read), tried(held, NO));
+        var settlement = settlement(ordered(), new StillUnderWay(read, new CompletableFuture<>()), tried(held, NO));
         assertThat(List.of(parking(settlement, read).fresh(), parking(settlement, held).fresh()))
                 .containsExactly(true, false);
     }
@@ -200,7 +202,8 @@ class PlanSettlementTest {
 
     @Test
     void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
-        var plan = judged(ordered(), tried(Some.item("a"), NO), new StillUnderWay(Some.item("b")),
+        var plan = judged(ordered(), tried(Some.item("a"), NO),
+                new StillUnderWay(Some.item("b"), new CompletableFuture<>()),
                 tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
         assertThat(plan.newlyWaiting()).extracting(OrderingKey::key)
                 .containsExactlyInAnyOrder("a", "b", "c");
@@ -210,20 +213,18 @@ class PlanSettlementTest {
     void events_are_counted_by_what_became_of_them() {
         var plan = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
                 tried(Some.item("c"), new Refused("no", null)), new NotTried(Some.item("d")));
-        assertThat(List.of(plan.delivered(), plan.parked(), plan.dead())).containsExactly(1, 2, 1);
+        assertThat(plan.counts()).isEqualTo(new DeliveryCounts(1, 2, 1));
     }
 
     @Test
     void a_late_end_counts_the_attempt_that_was_parked_once() {
         var eventToDeliver = Some.item("k");
-        var settlement = settlement(ordered(), tried(eventToDeliver, NO).afterAll());
+        var settlement = settlement(ordered(), tried(eventToDeliver, NO).afterPage());
         assertThat(parking(settlement, eventToDeliver).attempts()).isEqualTo(1);
     }
 
-    private PlanSettlement judged(Subscription subscription, DeliveryResult... results) {
-        var plan = new PlanSettlement(subscription, blocked::contains, new Random(1));
-        List.of(results).forEach(plan::judge);
-        return plan;
+    private SettlementPlan judged(Subscription subscription, DeliveryResult... results) {
+        return new PlanSettlement(subscription, blocked::contains, new Random(1)).plan(List.of(results));
     }
 
     private Settlement settlement(Subscription subscription, DeliveryResult... results) {

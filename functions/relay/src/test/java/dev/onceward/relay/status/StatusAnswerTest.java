@@ -2,23 +2,18 @@ package dev.onceward.relay.status;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.relay.settle.RelayStores;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.testing.RelayLog;
+import dev.onceward.relay.view.ReadSubscriptionStatus;
 import dev.onceward.relay.worker.Bookshop;
-import dev.onceward.relay.worker.Bookshop.BookshopSettings;
 import dev.onceward.relay.worker.LogFailures;
 import dev.onceward.relay.worker.ScriptedReceiver;
-import dev.onceward.relay.worker.SubscriptionWorker;
 
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
@@ -31,8 +26,8 @@ class StatusAnswerTest {
     @Test
     void one_of_which_nothing_can_be_told_keeps_no_other_from_being_told_of() {
         var _ = new Bookshop();
-        var well = worker(books(), new ScriptedReceiver());
-        var _ = await(well.enroll());
+        var _ = await(worker(books(), new ScriptedReceiver()).enroll());
+        var well = new StatusQuestion(books(), Bookshop.stores().standings());
         var looks = await(StatusAnswer.at(List.of(lost(), well)));
         assertThat(looks).extracting(StatusAnswer::isUnknown).containsExactly(true, false);
         assertThat(looks).extracting(StatusAnswer::subscription).containsExactly("films", "books");
@@ -57,15 +52,13 @@ class StatusAnswerTest {
     }
 
     /// Its PostgreSQL is nowhere.
-    private static SubscriptionWorker lost() {
+    private static StatusQuestion lost() {
         var pool = Pool.newInstance(PgBuilder.pool()
                 .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
                 .using(Bookshop.VERTX)
                 .build());
         var films = Bookshop.with(books -> new Subscription("films", books.wanted(), books.target(), true, true, 16,
                 books.timeout(), books.retry(), true, false));
-        return new SubscriptionWorker(films, new ScriptedReceiver(),
-                RelayStores.on(pool, Duration.ofSeconds(5), UUID.randomUUID()),
-                new BookshopSettings(), new RelayMetrics(new SimpleMeterRegistry()));
+        return new StatusQuestion(films, new ReadSubscriptionStatus(pool, Duration.ofSeconds(5)));
     }
 }

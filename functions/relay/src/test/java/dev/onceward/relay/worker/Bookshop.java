@@ -70,8 +70,7 @@ public final class Bookshop {
     }
 
     public static SubscriptionWorker worker(Subscription subscription, Sink sink, WorkerConfig config) {
-        return new SubscriptionWorker(subscription, sink, stores(), config,
-                new RelayMetrics(new SimpleMeterRegistry()));
+        return new CreateWorker(stores(), config, new RelayMetrics(new SimpleMeterRegistry())).of(subscription, sink);
     }
 
     public static <T> T await(Uni<T> uni) {

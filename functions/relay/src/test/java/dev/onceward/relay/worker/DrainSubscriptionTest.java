@@ -32,7 +32,8 @@ class DrainSubscriptionTest {
         var paused = worker(books(), receiver);
         var _ = await(paused.enroll());
         var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
-        assertThat(await(new DrainSubscription(paused, Bookshop.PATIENCE).run()))
+        assertThat(await(new DrainSubscription(paused, Bookshop.stores().standings(),
+                Bookshop.PATIENCE).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, false));
         assertThat(receiver.received()).isEmpty();
     }
@@ -42,7 +43,8 @@ class DrainSubscriptionTest {
         var died = worker(books(), new ScriptedReceiver());
         var _ = await(died.round());
         var events = append(20);
-        var running = new DrainSubscription(worker(books(), receiver), Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(books(), receiver), Bookshop.stores().standings(),
+                Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
         RelayPatience.until(() -> ask("SELECT count(*) FROM onceward.relay_instance").equals("2"));
         assertThat(running).isNotDone();
@@ -57,7 +59,8 @@ class DrainSubscriptionTest {
         var other = worker(books(), new ScriptedReceiver());
         var _ = drain(other);
         RelayPatience.until(() -> await(other.round()) != null && lag() == 0);
-        assertThat(await(new DrainSubscription(worker(books(), receiver), Bookshop.PATIENCE).run()))
+        assertThat(await(new DrainSubscription(worker(books(), receiver), Bookshop.stores().standings(),
+                Bookshop.PATIENCE).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, true));
     }
 
@@ -65,7 +68,8 @@ class DrainSubscriptionTest {
     void a_run_waits_for_attempts_that_take_longer_than_a_page() {
         var slow = append("k");
         var behind = append("k");
-        var running = new DrainSubscription(worker(ordered(), receiver.holding()), Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(ordered(), receiver.holding()), Bookshop.stores().standings(),
+                Bookshop.PATIENCE).run()
                 .subscribeAsCompletionStage();
         RelayPatience.until(() -> state(slow).equals("in_flight"));
         receiver.answer(behind, TAKEN);

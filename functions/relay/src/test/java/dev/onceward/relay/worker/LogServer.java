@@ -57,7 +57,7 @@ final class LogServer implements AutoCloseable {
             int pageEvents) {
         var settings = new Bookshop.BookshopSettings(Duration.ofMinutes(5), Duration.ofSeconds(5), pageEvents,
                 1_000_000);
-        return new SubscriptionWorker(subscription, receiver, stores(), settings, new RelayMetrics(registry));
+        return new CreateWorker(stores(), settings, new RelayMetrics(registry)).of(subscription, receiver);
     }
 
     RelayStores stores() {

@@ -110,9 +110,9 @@ class OrderingKeysTest {
         tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
         try {
             var metrics = new SimpleMeterRegistry();
-            var worker = new SubscriptionWorker(ordered(), receiver.answering(
-                    event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN), Bookshop.stores(),
-                    new BookshopSettings(), new RelayMetrics(metrics));
+            var create = new CreateWorker(Bookshop.stores(), new BookshopSettings(), new RelayMetrics(metrics));
+            var worker = create.of(ordered(), receiver.answering(
+                    event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
             drainDue(worker);
             assertThat(receiver.received()).containsExactlyInAnyOrder(refused, other);
             assertThat(state(refused)).isEqualTo("dead");

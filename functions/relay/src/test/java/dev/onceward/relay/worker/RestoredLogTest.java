@@ -50,8 +50,7 @@ class RestoredLogTest {
     void until_it_is_rebased_the_subscription_is_paused_and_a_metric_shows_it(Restore restore) {
         restore(restore);
         var worker = fresh.worker(books(), receiver, registry);
-        var _ = await(worker.round());
-        assertThat(worker.isPaused()).isTrue();
+        assertThat(await(worker.round()).isPaused()).isTrue();
         assertThat(fresh.ask(WHY)).startsWith("restore: ").contains("run the command rebase");
         assertThat(registry.get("onceward.relay.restored").gauge().value()).isEqualTo(1);
         assertThat(receiver.received()).isEmpty();

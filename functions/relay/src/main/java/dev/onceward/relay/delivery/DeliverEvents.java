@@ -1,0 +1,121 @@
+package dev.onceward.relay.delivery;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import io.smallrye.mutiny.Uni;
+
+import dev.onceward.relay.cursor.ShardLease;
+import dev.onceward.relay.delivery.DeliveryResult.NotTried;
+import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
+import dev.onceward.relay.lease.KeepLeases;
+import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.relay.window.EventToDeliver;
+import dev.onceward.runtime.log.OrderingKey;
+
+/// Delivers the events of one subscription, page by page and as many at a time as its receiver takes.
+public final class DeliverEvents {
+
+    /// @param events the most events of a page
+    /// @param time how long a page may take
+    public record PageLimits(int events, Duration time) {}
+
+    /// Bytes of events whose attempts take longer than their page.
+    private static final long MOST_UNFINISHED = 64 << 20;
+
+    private final Subscription subscription;
+    private final AttemptDelivery attempts;
+    private final UnfinishedAttempts unfinishedAttempts;
+    private final KeepLeases leases;
+    private final Predicate<OrderingKey> waits;
+    private final PageSize pageSize;
+    private final Duration pageTime;
+
+    /// @param waits whether events of an ordering key are parked
+    public DeliverEvents(Subscription subscription, AttemptDelivery attempts, UnfinishedAttempts unfinishedAttempts,
+            KeepLeases leases, Predicate<OrderingKey> waits, PageLimits limits) {
+        this.subscription = subscription;
+        this.attempts = attempts;
+        this.unfinishedAttempts = unfinishedAttempts;
+        this.leases = leases;
+        this.waits = waits;
+        this.pageSize = new PageSize(subscription.concurrency(), limits.events());
+        this.pageTime = limits.time();
+    }
+
+    /// How long the receiver is left alone yet.
+    public Duration pause() {
+        return attempts.pause();
+    }
+
+    /// Whether one attempt is to show if the receiver takes events again.
+    public boolean areProbes() {
+        return attempts.areProbes();
+    }
+
+    /// How many events the next page may have: none while as many attempts are under way as may be.
+    public int room() {
+        var free = free();
+        if (free == 0) {
+            return 0;
+        }
+        return attempts.areProbes() ? 1 : pageSize.page(free);
+    }
+
+    /// Ends when an attempt has ended that took a place, or when a page's time is over.
+    public Uni<Void> untilRoom() {
+        return unfinishedAttempts.hasEnded() ? Uni.createFrom().voidItem() : untilOneEnds(pageTime);
+    }
+
+    /// Ends when one of the attempts ends that outlived their page, or when time is over.
+    public Uni<Void> untilOneEnds(Duration time) {
+        return unfinishedAttempts.untilOneEnds(time);
+    }
+
+    /// Whether attempts outlived their page and are not settled.
+    public boolean hasUnfinished() {
+        return unfinishedAttempts.hasAny();
+    }
+
+    /// Whether the receiver is left alone, and nothing ended that can be settled.
+    public boolean mustPause() {
+        return pause().isPositive() && !unfinishedAttempts.hasEnded();
+    }
+
+    /// Ends when all is tried or a page's time is over.
+    ///
+    /// @return the result of each event. What has to wait for others of its key comes last
+    public Uni<List<DeliveryResult>> deliver(List<EventToDeliver> events) {
+        var grouped = new GroupByOrderingKey(subscription.ordered(), waits);
+        events.forEach(grouped::add);
+        var held = leases.held();
+        return new DeliverPage(attempts::send, this::mayGoOn, Math.max(1, free())).run(grouped.lines(), pageTime)
+                .onItem().invoke(results -> keepUnfinished(results, held))
+                .onItem().invoke(pageSize::learn)
+                .map(results -> withBehind(results, grouped.behind()));
+    }
+
+    private int free() {
+        return unfinishedAttempts.bytes() > MOST_UNFINISHED
+                ? 0
+                : Math.max(0, subscription.concurrency() - unfinishedAttempts.many());
+    }
+
+    private boolean mayGoOn() {
+        return leases.mayDeliver() && attempts.admit();
+    }
+
+    private void keepUnfinished(List<DeliveryResult> results, Set<ShardLease> held) {
+        results.stream().filter(StillUnderWay.class::isInstance).map(StillUnderWay.class::cast)
+                .forEach(attempt -> unfinishedAttempts.add(attempt, held));
+    }
+
+    private static List<DeliveryResult> withBehind(List<DeliveryResult> results, List<EventToDeliver> behind) {
+        var all = new ArrayList<>(results);
+        behind.forEach(eventToDeliver -> all.add(new NotTried(eventToDeliver)));
+        return all;
+    }
+}
