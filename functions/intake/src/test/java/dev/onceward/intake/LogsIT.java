@@ -81,7 +81,7 @@ class LogsIT {
     /// The last line about it.
     private static Optional<JsonObject> blocked(String key) {
         return TALKATIVE.output().lines()
-                .filter(line -> line.endsWith("}") && line.contains("duplicate blocked") && line.contains(key))
+                .filter(line -> line.endsWith("}") && line.contains("intake blocked a duplicate") && line.contains(key))
                 .map(JsonObject::new)
                 .reduce((_, last) -> last);
     }

@@ -50,8 +50,9 @@ class SecretUseIT {
                         """
                         .formatted(source));
         try (var function = launch().start()) {
-            Deadline.until(() -> function.output().contains("secret unused: source=%s secret=spring days=9"
-                    .formatted(source)));
+            Deadline.until(() -> function.output().contains(
+                    "a secret has matched no request for days and can be removed: source=%s secret=spring days=9"
+                            .formatted(source)));
             assertThat(function.output()).doesNotContain("secret=autumn days=");
             assertThat(metrics(function))
                     .contains("onceward_intake_secret_unused_days{secret=\"spring\",source=\"%s\"} 9.0"

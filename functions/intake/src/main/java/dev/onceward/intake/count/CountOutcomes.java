@@ -60,7 +60,8 @@ public final class CountOutcomes {
     }
 
     private static void warn(Source source, double rate) {
-        Log.warnf("high duplicate rate: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s", source.name(), rate,
+        Log.warnf("a source sends too many duplicates: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s",
+                source.name(), rate,
                 source.warnAboveDuplicates(),
                 "see whether the sender gets our answers in time, and whether the key rule tells its events apart");
     }

@@ -40,7 +40,8 @@ public final class LogDuplicate {
                 "original_event_id", original, "ttl_remaining", ttl.toSeconds());
         fields.forEach(MDC::put);
         try {
-            LOG.debugf("duplicate blocked: source=%s original_event_id=%s ttl_remaining=%d", key.scope(), original,
+            LOG.debugf("intake blocked a duplicate: source=%s original_event_id=%s ttl_remaining=%d", key.scope(),
+                    original,
                     ttl.toSeconds());
         } finally {
             fields.keySet().forEach(MDC::remove);

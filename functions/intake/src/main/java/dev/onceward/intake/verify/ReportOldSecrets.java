@@ -92,7 +92,9 @@ public final class ReportOldSecrets {
 
     private void warn(SecretAge age) {
         warnings.computeIfAbsent(age.name(), _ -> new LogThrottle(DAY, System::nanoTime)).next()
-                .ifPresent(_ -> Log.warnf("secret unused: source=%s secret=%s days=%d", age.name().source(),
+                .ifPresent(_ -> Log.warnf(
+                        "a secret has matched no request for days and can be removed: source=%s secret=%s days=%d",
+                        age.name().source(),
                         age.name().secret(), age.unused().toDays()));
     }
 
