@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
 /// The members of the JSON object that an operator sent. What cannot be understood is an [IllegalArgumentException] with
@@ -24,7 +24,7 @@ public record AdminBody(JsonNode object) {
             return use.apply(new AdminBody(JsonNodeFactory.instance.objectNode()));
         }
         return switch (letter.json()) {
-            case Parsed(var document) ->
+            case ValidJson(var document) ->
                 document.tree(JsonPointer.empty(), root -> use.apply(new AdminBody(known(root, allowed))));
             case Broken(var why) -> throw new IllegalArgumentException("The body must be JSON, but " + why + ".");
         };

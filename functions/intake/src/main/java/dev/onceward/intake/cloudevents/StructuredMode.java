@@ -7,7 +7,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
 /// The body is one JSON object with the attributes and the data. It is stored as it came.
@@ -20,7 +20,7 @@ final class StructuredMode {
     static CloudEvent read(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> throw new IllegalArgumentException("A CloudEvent must be JSON, but " + why + ".");
-            case Parsed(var document) ->
+            case ValidJson(var document) ->
                 document.members(DATA, root -> CloudEvent.of(attributes(root), request));
         };
     }

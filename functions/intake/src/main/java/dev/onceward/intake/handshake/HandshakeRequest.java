@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
 /// A request that may be a handshake, and what its source has to answer with.
@@ -34,7 +34,7 @@ public record HandshakeRequest(Request request, List<SecretText> secrets, Option
     }
 
     Optional<String> json(String pointer) {
-        return request.json() instanceof Parsed(var document)
+        return request.json() instanceof ValidJson(var document)
                 ? document.value(JsonPointer.compile(pointer), HandshakeRequest::text)
                 : Optional.empty();
     }

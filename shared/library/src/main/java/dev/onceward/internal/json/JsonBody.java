@@ -15,7 +15,7 @@ public sealed interface JsonBody {
     int MAX_DEPTH = 100;
     String NO_UTF_8 = "it is not UTF-8";
 
-    record Parsed(JsonDocument document) implements JsonBody {}
+    record ValidJson(JsonDocument document) implements JsonBody {}
 
     /// @param why a sentence's end that quotes nothing of the body
     record Broken(String why) implements JsonBody {}
@@ -32,7 +32,7 @@ public sealed interface JsonBody {
         try (var meter = new ReadingMemory(memory); var parser = JsonDocument.parser(body)) {
             return new CheckJson(parser, meter).isEmpty()
                     ? new Broken("it is empty")
-                    : new Parsed(new JsonDocument(body, memory));
+                    : new ValidJson(new JsonDocument(body, memory));
         } catch (JsonProcessingException malformed) {
             return new Broken(Utf8.isValid(body) ? why(malformed) : NO_UTF_8);
         } catch (CharacterCodingException malformed) {

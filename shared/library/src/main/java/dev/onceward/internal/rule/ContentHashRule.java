@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.internal.json.CanonicalJson;
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.json.JsonDocument;
 import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Found;
@@ -32,7 +32,7 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         }
         return switch (request.json()) {
             case Broken(var why) -> new Malformed("the body must be JSON to hash values in it, but " + why);
-            case Parsed(var document) -> hash(document);
+            case ValidJson(var document) -> hash(document);
         };
     }
 

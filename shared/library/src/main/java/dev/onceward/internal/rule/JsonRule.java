@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.internal.json.CanonicalJson;
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 import dev.onceward.internal.key.ExtractedKey.Missing;
@@ -20,7 +20,7 @@ record JsonRule(JsonPointer pointer) implements KeyRule {
         return switch (request.json()) {
             case Broken(var why) ->
                 new Malformed("the body must be JSON to find " + pointer + " in it, but " + why);
-            case Parsed(var document) -> document.value(pointer, this::value);
+            case ValidJson(var document) -> document.value(pointer, this::value);
         };
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
@@ -150,13 +150,13 @@ class BodyMemoryTest {
         assertThat(part.bytes()).isEqualTo("12".getBytes(US_ASCII));
         assertThat(part.length()).isEqualTo(2);
         assertThat(part.fingerprint()).isEqualTo(Requests.of("12").fingerprint());
-        assertThat(part.json()).isInstanceOf(Parsed.class);
+        assertThat(part.json()).isInstanceOf(ValidJson.class);
         assertThat(part.body().toString(US_ASCII)).isEqualTo("12");
     }
 
     private JsonDocument document(String body) {
         var bytes = ByteBuffer.wrap(body.getBytes(US_ASCII));
-        return JsonBody.of(bytes, memory) instanceof Parsed(var document)
+        return JsonBody.of(bytes, memory) instanceof ValidJson(var document)
                 ? document
                 : JsonDocumentTest.document(new byte[0]);
     }

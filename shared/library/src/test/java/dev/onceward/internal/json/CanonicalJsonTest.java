@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,7 +59,7 @@ public class CanonicalJsonTest {
 
     public static String canonical(String json) {
         return switch (JsonBody.of(json.getBytes(UTF_8))) {
-            case Parsed(var document) -> document.tree(JsonPointer.empty(), CanonicalJson::of);
+            case ValidJson(var document) -> document.tree(JsonPointer.empty(), CanonicalJson::of);
             case JsonBody.Broken(var why) -> throw new AssertionError(json + ": " + why);
         };
     }

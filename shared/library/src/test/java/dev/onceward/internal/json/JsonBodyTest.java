@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Requests;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -27,7 +27,7 @@ class JsonBodyTest {
     @ValueSource(strings = {"{}", "[]", "null", "true", "0", "\"text\"", "{\"a\":{\"b\":[1,2,{}]}}", "{\"\":1}",
             " {\"a\" : 1}\n", "{\"größe\":\"€\"}"})
     void json_is_read(String json) {
-        assertThat(JsonBody.of(json.getBytes(UTF_8))).isInstanceOf(Parsed.class);
+        assertThat(JsonBody.of(json.getBytes(UTF_8))).isInstanceOf(ValidJson.class);
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class JsonBodyTest {
             "1e-99999999999999999999", "0e99999999999999999999"})
     void a_number_beyond_all_measure_is_answered_quickly(String number) {
         var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(("{\"n\":" + number + "}").getBytes(UTF_8)));
-        assertThat(read).isInstanceOfAny(Parsed.class, Broken.class);
+        assertThat(read).isInstanceOfAny(ValidJson.class, Broken.class);
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class JsonBodyTest {
 
     @Test
     void a_hundred_levels_are_read() {
-        assertThat(JsonBody.of(("[".repeat(100) + "]".repeat(100)).getBytes(UTF_8))).isInstanceOf(Parsed.class);
+        assertThat(JsonBody.of(("[".repeat(100) + "]".repeat(100)).getBytes(UTF_8))).isInstanceOf(ValidJson.class);
     }
 
     /// RFC 8259, section 8.1: JSON between systems is UTF-8. Another encoding would have other bytes under one key.

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.testing.Chance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -84,7 +84,7 @@ class JsonDocumentTest {
             var body = "{\"a\":\"%s\",\"b\":\"%s\"}".formatted("x".repeat(before), character).getBytes(UTF_8);
             assertThat(document(body).value(JsonPointer.compile("/b"), JsonNode::textValue)).isEqualTo(character);
             var cut = (new String(body, UTF_8).replace("\"}", "") + "\"}").getBytes(UTF_8);
-            assertThat(JsonBody.of(cut)).isInstanceOf(Parsed.class);
+            assertThat(JsonBody.of(cut)).isInstanceOf(ValidJson.class);
         }
     }
 
@@ -102,7 +102,7 @@ class JsonDocumentTest {
         var before = used();
         for (var n = 0; n < 4_000; n++) {
             var body = ("{\"" + n + "x".repeat(49_000) + "\":1}").getBytes(UTF_8);
-            assertThat(JsonBody.of(body)).isInstanceOf(Parsed.class);
+            assertThat(JsonBody.of(body)).isInstanceOf(ValidJson.class);
         }
         assertThat(used() - before).isLessThan(50_000_000);
     }
@@ -114,7 +114,7 @@ class JsonDocumentTest {
 
     static JsonDocument document(byte[] body) {
         return switch (JsonBody.of(body)) {
-            case Parsed(var document) -> document;
+            case ValidJson(var document) -> document;
             case Broken(var why) -> throw new AssertionError(why + ": " + new String(body, UTF_8));
         };
     }

@@ -20,7 +20,7 @@ import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.PublicKeyOf;
 import dev.onceward.runtime.signing.SignedContent;
@@ -57,7 +57,7 @@ public final class Sns implements Scheme {
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
             case Broken(var why) -> new Forged(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var document) -> document.members(Set.of(), message -> verify(message, now));
+            case ValidJson(var document) -> document.members(Set.of(), message -> verify(message, now));
         };
     }
 

@@ -25,7 +25,7 @@ import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SingleHeader;
 import dev.onceward.internal.json.JsonBody;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.PublicKeyOf;
@@ -107,7 +107,7 @@ public final class GoogleOidc implements Scheme {
     }
 
     private static Optional<JsonNode> read(byte[] published) {
-        return JsonBody.of(published) instanceof Parsed(var document)
+        return JsonBody.of(published) instanceof ValidJson(var document)
                 ? document.tree(LIST, Optional::of).filter(JsonNode::isArray)
                 : Optional.empty();
     }

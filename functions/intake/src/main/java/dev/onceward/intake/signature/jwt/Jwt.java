@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.json.JsonBody;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.SignedContent;
 
@@ -48,7 +48,7 @@ record Jwt(JsonNode header, JsonNode claims, SignedContent signed, List<byte[]> 
 
     private static Optional<JsonNode> json(String base64) {
         return Encoding.BASE64URL.decode(base64).map(JsonBody::of)
-                .flatMap(body -> body instanceof Parsed(var document)
+                .flatMap(body -> body instanceof ValidJson(var document)
                         ? Optional.of(document.tree(JsonPointer.empty(), Function.identity()))
                         : Optional.empty());
     }

@@ -10,7 +10,7 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.location.FoundValue.NoValue;
 import dev.onceward.intake.signature.location.FoundValue.Value;
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
 /// `json:/list/*/pointer`: what each item of a list says. An item without it would come in under the good name of the
@@ -22,7 +22,7 @@ public record EachItemLocation(JsonPointer list, JsonPointer pointer) implements
     public FoundValue<List<String>> in(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> new NoValue<>(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var document) -> document.tree(list, this::items);
+            case ValidJson(var document) -> document.tree(list, this::items);
         };
     }
 

@@ -9,7 +9,7 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.location.FoundValue.NoValue;
 import dev.onceward.intake.signature.location.FoundValue.Value;
 import dev.onceward.internal.json.JsonBody.Broken;
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
 /// `json:/pointer`: a string or a whole number in the body.
@@ -19,7 +19,7 @@ public record JsonLocation(JsonPointer pointer) implements ValueLocation {
     public FoundValue<List<String>> in(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> new NoValue<>(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
-            case Parsed(var document) ->
+            case ValidJson(var document) ->
                 document.value(pointer, this::text).then(value -> new Value<>(List.of(value)));
         };
     }

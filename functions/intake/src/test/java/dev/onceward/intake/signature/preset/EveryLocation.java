@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.internal.json.JsonBody.Parsed;
+import dev.onceward.internal.json.JsonBody.ValidJson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -144,7 +144,7 @@ final class EveryLocation {
     }
 
     private static SignedVector inBody(SignedVector signedVector, String pointer, UnaryOperator<String> change) {
-        if (!(signedVector.request().json() instanceof Parsed(var document))) {
+        if (!(signedVector.request().json() instanceof ValidJson(var document))) {
             return signedVector;
         }
         var value = document.value(JsonPointer.compile(pointer), JsonNode::asText);
