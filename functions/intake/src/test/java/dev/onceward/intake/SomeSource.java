@@ -23,8 +23,13 @@ public final class SomeSource {
     private SomeSource() {}
 
     public static Source of(Scheme scheme, Handshake... handshakes) {
+        return of("uuid", scheme, handshakes);
+    }
+
+    /// @param key the key rule, where `event-id` stands for `json:/id`
+    public static Source of(String key, Scheme scheme, Handshake... handshakes) {
         Function<List<SecretText>, Scheme> preset = _ -> scheme;
-        var rules = new EventRules(new KeyRules(Clock.systemUTC(), "").parse("uuid"), null, null, null);
+        var rules = new EventRules(new KeyRules(Clock.systemUTC(), "json:/id").parse(key), null, null, null);
         return new Source("shop", Made.of(SourceScheme.class, List.of(), preset), SignatureSettings.NONE,
                 List.of(handshakes),
                 Optional.empty(), rules, "shop", OnMismatch.REPLAY, OnUnverified.REJECT,

@@ -14,12 +14,14 @@ import io.vertx.core.json.JsonObject;
 import org.jboss.resteasy.reactive.RestResponse;
 
 import dev.onceward.intake.answer.IntakeAnswers;
+import dev.onceward.intake.body.BodyMemoryLimit;
+import dev.onceward.intake.body.Parsed.Invalid;
+import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.body.ReadRequest;
-import dev.onceward.intake.body.RequestRead.NotRead;
-import dev.onceward.intake.body.RequestRead.ReadWhole;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.ReceivedEvents;
+import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
@@ -31,12 +33,15 @@ public final class AdminAnswers {
 
     private final IntakeAdminToken token;
     private final Sources sources;
+    private final BodyMemoryLimit bodyMemoryLimit;
     private final ReadRequest readRequest;
     private final IntakeAnswers intakeAnswers;
 
-    AdminAnswers(IntakeAdminToken token, Sources sources, ReadRequest readRequest, IntakeAnswers intakeAnswers) {
+    AdminAnswers(IntakeAdminToken token, Sources sources, BodyMemoryLimit bodyMemoryLimit, ReadRequest readRequest,
+            IntakeAnswers intakeAnswers) {
         this.token = token;
         this.sources = sources;
+        this.bodyMemoryLimit = bodyMemoryLimit;
         this.readRequest = readRequest;
         this.intakeAnswers = intakeAnswers;
     }
@@ -53,11 +58,19 @@ public final class AdminAnswers {
     /// With what the operator wrote, which nobody reads before the token was seen.
     public Uni<RestResponse<String>> withBody(String source, HttpServerRequest request, Function<Source, Long> cap,
             BiFunction<Source, Request, Uni<RestResponse<String>>> work) {
-        return about(source, request,
-                known -> readRequest.read(request, cap.apply(known), entrance -> switch (entrance) {
-                    case NotRead(var problem) -> refused(problem);
-                    case ReadWhole(var letter) -> work.apply(known, letter);
-                }));
+        return about(source, request, known -> withBody(known, request, cap.apply(known), work));
+    }
+
+    private Uni<RestResponse<String>> withBody(Source source, HttpServerRequest request, long cap,
+            BiFunction<Source, Request, Uni<RestResponse<String>>> work) {
+        var memory = bodyMemoryLimit.newShare();
+        return readRequest.read(request, cap, memory)
+                .chain(parsed -> switch (parsed) {
+                    case Valid(var body) -> work.apply(source, body);
+                    case Invalid(var problem) -> refused(problem);
+                })
+                .onFailure(BodyMemoryFull.class).recoverWithUni(() -> refused(BodyMemoryLimit.NO_MEMORY))
+                .onTermination().invoke(memory::end);
     }
 
     /// One that is in quarantine.

@@ -6,9 +6,9 @@ import io.vertx.core.buffer.Buffer;
 
 import dev.onceward.internal.memory.BodyMemory;
 
-/// The bytes of a body as they come, in one array, which is counted before it is made. It is as large as the body once half
-/// of the body is there: made at the first byte, it would let anybody take memory for bytes that were never sent. While it
-/// grows, the old array and the new one exist for a moment, once for each thread that reads bodies.
+/// The bytes of a body as they arrive, in one array, which is counted before it is made. Once half of the body is there, the
+/// array is as large as the body. An array of that size at the first byte would let anybody take memory for bytes that were
+/// never sent. While the array grows, the old one and the new one exist for a moment, once for each thread that reads bodies.
 final class BodyBytes {
     private final BodyMemory memory;
     private final int expected;
@@ -35,7 +35,7 @@ final class BodyBytes {
         return true;
     }
 
-    /// All of them and nothing more.
+    /// All bytes, in an array of exactly their number.
     byte[] whole() {
         var spare = bytes.length - length;
         if (spare > 0) {
@@ -45,7 +45,7 @@ final class BodyBytes {
         return bytes;
     }
 
-    /// What is not wanted any more must not stay in memory either, however long the request does.
+    /// Gives the memory back of a body that is refused, however long its request stays open.
     void drop() {
         memory.giveBack(bytes.length);
         bytes = new byte[0];

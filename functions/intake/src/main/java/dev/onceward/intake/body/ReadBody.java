@@ -6,34 +6,35 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.body.RequestRead.NotRead;
-import dev.onceward.intake.body.RequestRead.ReadWhole;
+import dev.onceward.intake.body.Parsed.Invalid;
+import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.request.Request;
+import dev.onceward.internal.request.RequestLine;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Reads one body as it comes, up to its cap and within its time. What is too large is refused at the first byte over
-/// the cap, not after the last. Everything here happens on the connection's event loop.
+/// Reads one body as it arrives, up to its limit and within its time. A body that is too large is refused at the first byte
+/// over the limit, not after the last. Everything here happens on the connection's event loop.
 final class ReadBody {
-    /// How long whoever is turned away may take to read why. A connection closed at once takes the answer with it.
-    private static final long FAREWELL = 1_000;
-    static final Problem NO_MEMORY = new Problem(ProblemType.UNAVAILABLE,
-            "There is no room for another body at the moment. Nothing was stored.");
+    /// How long a sender that is refused may take to read the answer. A connection that is closed at once loses it.
+    private static final long ANSWER_MILLIS = 1_000;
     private static final Problem ENDED_EARLY = new Problem(ProblemType.MALFORMED, "The body ended early.");
 
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final long cap;
     private final BodyMemory memory;
-    private final UniEmitter<? super RequestRead> reader;
+    private final UniEmitter<? super Parsed<Request>> reader;
     private final BodyBytes bytes;
     private boolean ended;
     private long timer;
 
     ReadBody(Vertx vertx, HttpServerRequest request, long cap, BodyMemory memory,
-            UniEmitter<? super RequestRead> reader) {
+            UniEmitter<? super Parsed<Request>> reader) {
         this.vertx = vertx;
         this.request = request;
         this.cap = cap;
@@ -47,14 +48,25 @@ final class ReadBody {
             tooLarge();
             return;
         }
-        timer = vertx.setTimer(millis, _ -> turnAway(new Problem(ProblemType.TOO_SLOW,
+        timer = vertx.setTimer(millis, _ -> refuse(new Problem(ProblemType.TOO_SLOW,
                 "The body was not complete after " + millis + " ms.")));
         var _ = reader.onTermination(this::stop);
         request.handler(this::take);
-        request.exceptionHandler(_ -> end(new NotRead(ENDED_EARLY)));
-        request.endHandler(_ -> end(new ReadWhole(
-                new Request(ReadRequest.line(request), request.headers(), bytes.whole(), memory))));
+        request.exceptionHandler(_ -> end(new Invalid<>(ENDED_EARLY)));
+        request.endHandler(_ -> end(new Valid<>(
+                new Request(line(request), request.headers(), bytes.whole(), memory))));
         request.resume();
+    }
+
+    static RequestLine line(HttpServerRequest request) {
+        var query = request.query();
+        return new RequestLine(request.method().name(), query == null ? "" : query, peer(request.remoteAddress()));
+    }
+
+    /// A proxy may have forwarded the request without any address.
+    private static String peer(@Nullable SocketAddress peer) {
+        var address = peer == null ? null : peer.hostAddress();
+        return address == null ? "" : address;
     }
 
     private void take(Buffer part) {
@@ -64,37 +76,37 @@ final class ReadBody {
         if (bytes.length() + (long) part.length() > cap) {
             tooLarge();
         } else if (!bytes.add(part)) {
-            turnAway(NO_MEMORY);
+            refuse(BodyMemoryLimit.NO_MEMORY);
         }
     }
 
     private void tooLarge() {
-        turnAway(new Problem(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes."));
+        refuse(new Problem(ProblemType.TOO_LARGE, "The body may have " + cap + " bytes."));
     }
 
-    /// The rest of the body is not worth reading and must not be taken for the next request, so the connection ends; over
-    /// HTTP/2 the request alone.
-    private void turnAway(Problem problem) {
+    /// The rest of the body is not read, and must not be taken for the next request. So the connection is closed; over HTTP/2
+    /// only the request is reset.
+    private void refuse(Problem problem) {
         if (!ended) {
             bytes.drop();
-            sayFarewell();
+            closeAfterAnswer();
         }
-        end(new NotRead(problem));
+        end(new Invalid<>(problem));
     }
 
-    private void sayFarewell() {
+    private void closeAfterAnswer() {
         if (request.version() == HttpVersion.HTTP_2) {
-            vertx.setTimer(FAREWELL, _ -> request.response().reset());
+            vertx.setTimer(ANSWER_MILLIS, _ -> request.response().reset());
         } else {
             request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-            vertx.setTimer(FAREWELL, _ -> request.connection().close());
+            vertx.setTimer(ANSWER_MILLIS, _ -> request.connection().close());
         }
     }
 
-    private void end(RequestRead requestRead) {
+    private void end(Parsed<Request> parsed) {
         if (!ended) {
             stop();
-            reader.complete(requestRead);
+            reader.complete(parsed);
         }
     }
 
@@ -103,7 +115,7 @@ final class ReadBody {
         vertx.cancelTimer(timer);
     }
 
-    /// A length that is not a number never gets here: the server refuses it.
+    /// The server has refused a length that is not a number.
     private long declared() {
         var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         return length == null ? 0 : Long.parseLong(length);

@@ -17,6 +17,8 @@ import dev.onceward.internal.request.Request;
 /// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
 /// array, which are not copied.
 final class BatchMode {
+    static final String MEDIA_TYPE = "application/cloudevents-batch+json";
+
     private BatchMode() {}
 
     /// @throws IllegalArgumentException whose message is the sentence for the sender
@@ -33,7 +35,7 @@ final class BatchMode {
 
     private static List<Request> slices(Request batch, JsonParser parser, int most) throws IOException {
         var headers = MultiMap.caseInsensitiveMultiMap().addAll(batch.headers())
-                .set("content-type", ReadCloudEvents.STRUCTURED);
+                .set("content-type", StructuredMode.MEDIA_TYPE);
         var slices = new ArrayList<Request>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             if (slices.size() == most) {

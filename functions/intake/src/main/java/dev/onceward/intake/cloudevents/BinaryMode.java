@@ -26,7 +26,7 @@ final class BinaryMode {
         }
         if (attributes.isEmpty()) {
             throw new IllegalArgumentException("This is no CloudEvent: it has neither ce- headers nor the media type "
-                    + ReadCloudEvents.STRUCTURED + " or " + ReadCloudEvents.BATCH + ".");
+                    + StructuredMode.MEDIA_TYPE + " or " + BatchMode.MEDIA_TYPE + ".");
         }
         return CloudEvent.of(attributes, request);
     }

@@ -2,23 +2,13 @@ package dev.onceward.intake.cloudevents;
 
 import java.util.List;
 
-import dev.onceward.runtime.problem.Problem;
+import dev.onceward.intake.body.Parsed;
 
-/// What a request to the CloudEvents sink holds.
+/// What a request to the address of CloudEvents holds. Each item is parsed alone: an invalid one stops no other.
 public sealed interface CloudEventsBody {
 
-    /// The one event of a binary or structured request.
-    record Single(BatchItem item) implements CloudEventsBody {}
+    /// The one event of a request in binary or structured mode.
+    record Single(Parsed<CloudEvent> item) implements CloudEventsBody {}
 
-    record Batch(List<BatchItem> items) implements CloudEventsBody {}
-
-    record Unreadable(Problem problem) implements CloudEventsBody {}
-
-    /// One event, or why it is none. In a batch it sinks no other.
-    sealed interface BatchItem {
-
-        record ValidItem(CloudEvent event) implements BatchItem {}
-
-        record InvalidItem(Problem problem) implements BatchItem {}
-    }
+    record Batch(List<Parsed<CloudEvent>> items) implements CloudEventsBody {}
 }

@@ -12,6 +12,8 @@ import dev.onceward.internal.request.Request;
 
 /// The body is one JSON object with the attributes and the data. It is stored as it came.
 final class StructuredMode {
+    static final String MEDIA_TYPE = "application/cloudevents+json";
+
     private static final Set<String> DATA = Set.of("data", "data_base64");
 
     private StructuredMode() {}

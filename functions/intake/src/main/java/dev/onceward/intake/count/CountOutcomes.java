@@ -5,64 +5,97 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.stats.SourceCounts;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
+import dev.onceward.intake.store.IntakeOutcome.FoundBy;
 import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
 import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Counts outcomes once, for Prometheus, for the stats and for the warning about too many duplicates.
+/// Counts each outcome once, for Prometheus, for `/stats` and for the warning about too many duplicates. The labels are
+/// bounded: the configured sources and the list of problems.
 @Singleton
 public final class CountOutcomes {
-    private final IntakeMetrics metrics;
+    private final MeterRegistry registry;
     private final SourceCounts sourceCounts;
-    private final Map<String, DuplicateRate> rates = new ConcurrentHashMap<>();
+    private final Map<String, SourceMeters> sources = new ConcurrentHashMap<>();
 
-    CountOutcomes(IntakeMetrics metrics, SourceCounts sourceCounts) {
-        this.metrics = metrics;
+    CountOutcomes(MeterRegistry registry, SourceCounts sourceCounts) {
+        this.registry = registry;
         this.sourceCounts = sourceCounts;
     }
 
-    /// What is new was counted by the statement that stored it; here it counts for this process alone.
+    /// The statement that stores a new event counts it for `/stats`, so here it is counted for this process alone.
     public void note(Source source, IntakeOutcome intakeOutcome) {
         switch (intakeOutcome) {
             case NewlyStored _ -> {
-                metrics.processed(source.name());
+                of(source).processed.increment();
                 rate(source, false);
             }
             case Duplicate(var _, var by) -> {
-                metrics.duplicate(source.name(), by);
+                of(source).found(by).increment();
                 sourceCounts.duplicate(source.name());
                 rate(source, true);
             }
-            case HandshakeAnswered _ -> metrics.handshakeAnswered(source.name());
+            case HandshakeAnswered _ -> counter("onceward.intake.handshakes",
+                    "Handshakes of senders that were answered", "source", source.name()).increment();
             case RequestRefused(var problem) -> {
-                metrics.error(source.name(), problem.type());
+                error(source.name(), problem.type());
                 sourceCounts.error(source.name());
             }
         }
     }
 
-    /// A request for a source that is not configured. The name is a stranger's, so it is no label.
+    /// Counts a request to a source that is not configured. A stranger chose its name, so that is no label.
     public void unknownSource() {
-        metrics.error("", ProblemType.UNKNOWN_SOURCE);
+        error("", ProblemType.UNKNOWN_SOURCE);
+    }
+
+    private void error(String source, ProblemType type) {
+        counter("onceward.intake.errors", "Requests and events that were refused or could not be stored, by problem",
+                "source", source, "problem", type.word()).increment();
     }
 
     private void rate(Source source, boolean duplicate) {
-        rates.computeIfAbsent(source.name(), _ -> new DuplicateRate(source.warnAboveDuplicates(), System::nanoTime))
-                .tooHigh(duplicate)
-                .ifPresent(rate -> warn(source, rate));
+        of(source).rate.tooHigh(duplicate).ifPresent(rate -> warn(source, rate));
     }
 
     private static void warn(Source source, double rate) {
         Log.warnf("a source sends too many duplicates: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s",
-                source.name(), rate,
-                source.warnAboveDuplicates(),
+                source.name(), rate, source.warnAboveDuplicates(),
                 "see whether the sender gets our answers in time, and whether the key rule tells its events apart");
+    }
+
+    private SourceMeters of(Source source) {
+        return sources.computeIfAbsent(source.name(), name -> new SourceMeters(
+                counter("onceward.intake.processed", "New events that were stored", "source", name),
+                duplicates(name, "redis"), duplicates(name, "postgres"),
+                new DuplicateRate(source.warnAboveDuplicates(), System::nanoTime)));
+    }
+
+    private Counter duplicates(String source, String by) {
+        return counter("onceward.intake.duplicates", "Events that were stored before, by who knew them", "source",
+                source, "by", by);
+    }
+
+    private Counter counter(String name, String description, String... tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
+    }
+
+    private record SourceMeters(Counter processed, Counter byRedis, Counter byPostgres, DuplicateRate rate) {
+
+        Counter found(FoundBy by) {
+            return switch (by) {
+                case REDIS -> byRedis;
+                case POSTGRES -> byPostgres;
+            };
+        }
     }
 }

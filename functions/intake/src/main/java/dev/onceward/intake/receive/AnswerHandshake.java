@@ -7,9 +7,7 @@ import jakarta.inject.Singleton;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
-import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.count.CountOutcomes;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.HandshakeOutcome;
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
@@ -25,14 +23,16 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.store.Step;
+import dev.onceward.intake.store.Step.Continue;
+import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.intake.verify.FetchUrl;
 import dev.onceward.intake.verify.KeepHandshakeSecrets;
-import dev.onceward.intake.verify.RecordVerdict;
-import dev.onceward.internal.request.Request;
+import dev.onceward.intake.verify.RecordUnverified;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Answers the handshakes of a source's sender, which are no events and are not stored.
+/// Answers the handshakes of a sender. They are no events and are not stored.
 @Singleton
 final class AnswerHandshake {
     private static final Problem NOT_NOW = new Problem(ProblemType.UNAVAILABLE,
@@ -40,52 +40,60 @@ final class AnswerHandshake {
 
     private final FetchUrl fetchUrl;
     private final KeepHandshakeSecrets keepHandshakeSecrets;
-    private final RecordVerdict recordVerdict;
-    private final CountOutcomes countOutcomes;
+    private final RecordUnverified recordUnverified;
 
-    AnswerHandshake(FetchUrl fetchUrl, KeepHandshakeSecrets keepHandshakeSecrets, RecordVerdict recordVerdict,
-            CountOutcomes countOutcomes) {
+    AnswerHandshake(FetchUrl fetchUrl, KeepHandshakeSecrets keepHandshakeSecrets, RecordUnverified recordUnverified) {
         this.fetchUrl = fetchUrl;
         this.keepHandshakeSecrets = keepHandshakeSecrets;
-        this.recordVerdict = recordVerdict;
-        this.countOutcomes = countOutcomes;
+        this.recordUnverified = recordUnverified;
     }
 
-    /// One that comes before the sender can sign.
-    Optional<Uni<IntakeOutcome>> open(Source source, Request request) {
-        return answer(source, source.handshakeRequest(request),
-                source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList());
+    /// Answers a handshake that comes before the sender can sign. What is none continues.
+    Uni<Step<ReceivedRequest>> unsigned(ReceivedRequest received) {
+        var source = received.source();
+        var handshakes = source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList();
+        return handshakes.isEmpty()
+                ? Uni.createFrom().item(new Continue<>(received))
+                : answer(source, handshakes, source.handshakeRequest(received.request()), received);
     }
 
-    /// One that was verified like an event, by this secret.
-    Optional<Uni<IntakeOutcome>> signed(Source source, Request request, @Nullable String secret) {
-        return answer(source, source.handshakeRequest(request, secret),
-                source.handshakes().stream().filter(Handshake::isSigned).toList());
+    /// Answers a handshake that was verified like an event, with the secret that matched. What is none continues.
+    Uni<Step<VerifiedRequest>> signed(VerifiedRequest verified) {
+        var source = verified.source();
+        var handshakes = source.handshakes().stream().filter(Handshake::isSigned).toList();
+        return handshakes.isEmpty()
+                ? Uni.createFrom().item(new Continue<>(verified))
+                : answer(source, handshakes, source.handshakeRequest(verified.request(), verified.secret()), verified);
     }
 
-    private Optional<Uni<IntakeOutcome>> answer(Source source, HandshakeRequest handshakeRequest,
-            List<Handshake> handshakes) {
+    private <T> Uni<Step<T>> answer(Source source, List<Handshake> handshakes, HandshakeRequest handshakeRequest,
+            T other) {
         return handshakes.stream()
                 .map(handshake -> handshake.answer(handshakeRequest))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .map(handshakeOutcome -> answer(source, handshakeOutcome))
-                .map(outcome -> outcome.onItem().invoke(said -> countOutcomes.note(source, said)));
+                .map(handshakeOutcome -> answer(source, handshakeOutcome).<Step<T>>map(Finished::new))
+                .orElseGet(() -> Uni.createFrom().item(new Continue<>(other)));
     }
 
     private Uni<IntakeOutcome> answer(Source source, HandshakeOutcome handshakeOutcome) {
         return switch (handshakeOutcome) {
-            case Answered(var handshakeReply) -> Uni.createFrom().item(said(handshakeReply));
+            case
+                    Answered(var handshakeReply) ->
+                Uni.createFrom().item(said(handshakeReply));
             case Denied _ -> {
-                recordVerdict.forged(source, RefusalReason.NO_MATCH,
+                recordUnverified.forged(source, RefusalReason.NO_MATCH,
                         "the token of a handshake is not the source's handshake-token");
-                yield Uni.createFrom().item(new RequestRefused(ReceiveWebhook.NOT_GENUINE));
+                yield Uni.createFrom().item(new RequestRefused(RecordUnverified.NOT_GENUINE));
             }
-            case Visiting(var address, var handshakeReply) ->
+            case
+                    Visiting(var address, var handshakeReply) ->
                 orNotNow(source, fetchUrl.get(address).map(_ -> said(handshakeReply)));
-            case Learned(var secret, var handshakeReply) -> orNotNow(source,
-                    keepHandshakeSecrets.learn(source, secret)
-                            .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
+            case
+                    Learned(var secret, var handshakeReply) ->
+                orNotNow(source,
+                        keepHandshakeSecrets.learn(source, secret)
+                                .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
         };
     }
 

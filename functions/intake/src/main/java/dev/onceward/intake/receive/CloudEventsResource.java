@@ -13,49 +13,38 @@ import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.answer.IntakeAnswers;
-import dev.onceward.intake.body.ReadRequest;
-import dev.onceward.intake.body.RequestRead.NotRead;
-import dev.onceward.intake.body.RequestRead.ReadWhole;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.limits.IntakeConfig;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.source.Source;
-import dev.onceward.intake.store.ReceivedEvents;
-import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// The way in for CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
+/// The address of CloudEvents: a Knative sink, and the receiver of the CloudEvents webhook specification.
 @Path("/events")
 final class CloudEventsResource {
     private final Sources sources;
-    private final ReadRequest readRequest;
-    private final ReceiveWebhook receiveWebhook;
-    private final ReceiveCloudEvents receive;
+    private final ReceiveCloudEvents receiveCloudEvents;
     private final IntakeAnswers intakeAnswers;
     private final IntakeConfig config;
 
-    CloudEventsResource(Sources sources, ReadRequest readRequest, ReceiveWebhook receiveWebhook,
-            ReceiveCloudEvents receive,
-            IntakeAnswers intakeAnswers, IntakeConfig config) {
+    CloudEventsResource(Sources sources, ReceiveCloudEvents receiveCloudEvents, IntakeAnswers intakeAnswers,
+            IntakeConfig config) {
         this.sources = sources;
-        this.readRequest = readRequest;
-        this.receiveWebhook = receiveWebhook;
-        this.receive = receive;
+        this.receiveCloudEvents = receiveCloudEvents;
         this.intakeAnswers = intakeAnswers;
         this.config = config;
     }
 
     @POST
-    public Uni<RestResponse<String>> take(@Context HttpServerRequest request) {
+    public Uni<RestResponse<String>> receive(@Context HttpServerRequest request) {
         return sources.events()
-                .map(source -> take(source, request))
+                .map(source -> receiveCloudEvents.receive(source, request)
+                        .map(received -> intakeAnswers.to(source, received)))
                 .orElseGet(() -> Uni.createFrom().item(closed()));
     }
 
     /// The handshake: a sender asks whether its events are welcome, and how many.
     @OPTIONS
-    public RestResponse<String> welcome(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
+    public RestResponse<String> options(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
         if (sources.events().isEmpty()) {
             return closed();
         }
@@ -65,19 +54,6 @@ final class CloudEventsResource {
                 : response.header("WebHook-Allowed-Origin", config.allowedOrigin())
                         .header("WebHook-Allowed-Rate", config.allowedRate())
                         .build();
-    }
-
-    private Uni<RestResponse<String>> take(Source source, HttpServerRequest request) {
-        return readRequest.enter(source, request, entrance -> switch (entrance) {
-            case NotRead(var problem) -> receive.refused(source, problem);
-            case ReadWhole(var whole) -> verified(source, whole);
-        }).map(received -> intakeAnswers.to(source, received));
-    }
-
-    private Uni<ReceivedEvents> verified(Source source, Request request) {
-        return receiveWebhook.verify(source, request).onItem().transformToUni(verdict -> verdict instanceof Genuine
-                ? receive.genuine(source, request)
-                : receive.refused(source, ReceiveWebhook.problem(verdict)));
     }
 
     private RestResponse<String> closed() {

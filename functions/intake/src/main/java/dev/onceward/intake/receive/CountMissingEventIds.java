@@ -12,14 +12,13 @@ import io.quarkus.logging.Log;
 
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.LogThrottle;
-import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Fallback;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 import dev.onceward.internal.key.ExtractedKey.Missing;
 
-/// Counts the events that went by the hash of their body, because the id that their sender gives could not be read. They
-/// are genuine and are stored, but a retry whose body differs is stored again, so an operator must be able to see it. One
-/// line of the log a source and minute is enough.
+/// Counts the events whose key is the hash of their body, because the id that their sender gives could not be read. They are
+/// genuine and are stored, but a retry with another body is stored again, so an operator must be able to see it. One line of
+/// the log for each source and minute is enough.
 @Singleton
 final class CountMissingEventIds {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -31,13 +30,11 @@ final class CountMissingEventIds {
         this.registry = registry;
     }
 
-    void note(Source source, ExtractedKey key) {
-        if (key instanceof Fallback(var _, var unread)) {
-            switch (unread) {
-                case Missing(var what) -> note(source, "missing", "the request lacks " + what);
-                case Malformed(var what) -> note(source, "malformed", what);
-                default -> note(source, "none", "the key rule found no id in the request");
-            }
+    void note(Source source, Fallback key) {
+        switch (key.unread()) {
+            case Missing(var what) -> note(source, "missing", "the request lacks " + what);
+            case Malformed(var what) -> note(source, "malformed", what);
+            default -> note(source, "none", "the key rule found no id in the request");
         }
     }
 

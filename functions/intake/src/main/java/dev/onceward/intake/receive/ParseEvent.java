@@ -1,18 +1,23 @@
 package dev.onceward.intake.receive;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.intake.body.Parsed;
+import dev.onceward.intake.body.Parsed.Invalid;
+import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.cloudevents.CloudEvent;
-import dev.onceward.intake.count.IntakeMetrics;
 import dev.onceward.intake.newevent.NewEvent;
-import dev.onceward.intake.receive.ParsedEvent.NotAnEvent;
-import dev.onceward.intake.receive.ParsedEvent.ReadyToStore;
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
@@ -31,45 +36,69 @@ import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Reads requests as events: finds the key and the ordering key, and keeps the headers worth keeping.
+/// Reads a verified request as an event: derives its key and its ordering key, and takes the headers that are stored.
 @Singleton
 public final class ParseEvent {
     private final Clock clock;
-    private final IntakeMetrics metrics;
-    private final CountMissingEventIds unread;
+    private final CountMissingEventIds missingEventIds;
+    private final Timer keyTimer;
 
-    ParseEvent(Clock clock, IntakeMetrics metrics, CountMissingEventIds unread) {
+    ParseEvent(Clock clock, CountMissingEventIds missingEventIds, MeterRegistry registry) {
         this.clock = clock;
-        this.metrics = metrics;
-        this.unread = unread;
+        this.missingEventIds = missingEventIds;
+        this.keyTimer = Timer.builder("onceward.intake.key")
+                .description("How long it takes to find the key of a request")
+                .serviceLevelObjectives(Duration.ofNanos(10_000), Duration.ofNanos(100_000), Duration.ofMillis(1),
+                        Duration.ofMillis(10))
+                .register(registry);
     }
 
-    ParsedEvent webhook(Source source, Request request) {
-        var key = metrics.timedKey(() -> source.rules().key().of(request));
-        unread.note(source, key);
+    Parsed<StoreRequest> webhook(VerifiedRequest verified) {
+        var source = verified.source();
+        var request = verified.request();
+        var key = key(source, request);
         var ordering = source.rules().ordering(request);
         return problem(key).or(() -> problem(ordering))
-                .<ParsedEvent>map(NotAnEvent::new)
-                .orElseGet(() -> new ReadyToStore(new StoreRequest(
-                        entry(source, request, key(source, request, key), source.rules().type(request),
+                .<Parsed<StoreRequest>>map(Invalid::new)
+                .orElseGet(() -> new Valid<>(new StoreRequest(
+                        event(source, request, key(source, request, key), source.rules().type(request),
                                 text(ordering), KeptHeaders.trace(request)),
                         onMismatch(source, key))));
     }
 
-    /// A CloudEvent is the same as another if source and id are.
-    ParsedEvent cloudEvent(Source source, CloudEvent event) {
+    /// A webhook that is released from quarantine. Where no rule finds a key, the row of the quarantine is the key.
+    Parsed<StoreRequest> released(VerifiedRequest verified, UUID row) {
+        return switch (webhook(verified)) {
+            case Valid(var storeRequest) ->
+                new Valid<>(storeRequest.orUnder(new Key(verified.source().name(), "released~" + row)));
+            case Invalid<StoreRequest> invalid -> invalid;
+        };
+    }
+
+    /// Two CloudEvents are the same if their source and id are.
+    Parsed<StoreRequest> cloudEvent(Source source, CloudEvent event) {
         var key = own(Key.composite(source.name(), List.of(event.source(), event.id())), event.request(),
                 source.onMismatch());
         var ordering = event.partitionKey().map(text -> KeyText.checked(text, "the attribute partitionkey"))
                 .orElseGet(() -> source.rules().ordering(event.request()));
         return problem(ordering)
-                .<ParsedEvent>map(NotAnEvent::new)
-                .orElseGet(() -> new ReadyToStore(new StoreRequest(
-                        entry(source, event.request(), key, event.type(), text(ordering), event.trace()),
+                .<Parsed<StoreRequest>>map(Invalid::new)
+                .orElseGet(() -> new Valid<>(new StoreRequest(
+                        event(source, event.request(), key, event.type(), text(ordering), event.trace()),
                         source.onMismatch())));
     }
 
-    /// Why there is no event without it.
+    private ExtractedKey key(Source source, Request request) {
+        var start = System.nanoTime();
+        var key = source.rules().key().of(request);
+        keyTimer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        if (key instanceof Fallback fallback) {
+            missingEventIds.note(source, fallback);
+        }
+        return key;
+    }
+
+    /// The problem of a key without which there is no event.
     public static Optional<Problem> problem(ExtractedKey extractedKey) {
         return switch (extractedKey) {
             case Found _ -> Optional.empty();
@@ -100,7 +129,7 @@ public final class ParseEvent {
         return extractedKey.value().orElse(null);
     }
 
-    private NewEvent entry(Source source, Request request, @Nullable Key key, @Nullable String type,
+    private NewEvent event(Source source, Request request, @Nullable Key key, @Nullable String type,
             @Nullable String ordering,
             EventTrace eventTrace) {
         return new NewEvent(EventId.next(clock), source.name(), source.topic(), type, ordering,

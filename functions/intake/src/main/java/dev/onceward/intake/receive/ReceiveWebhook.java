@@ -1,19 +1,17 @@
 package dev.onceward.intake.receive;
 
-import java.util.Optional;
 import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
-import org.jspecify.annotations.Nullable;
+import io.vertx.core.http.HttpServerRequest;
 
-import dev.onceward.intake.cloudevents.CloudEvent;
+import dev.onceward.intake.body.BodyMemoryLimit;
+import dev.onceward.intake.body.Parsed.Invalid;
+import dev.onceward.intake.body.Parsed.Valid;
+import dev.onceward.intake.body.ReadRequest;
 import dev.onceward.intake.count.CountOutcomes;
-import dev.onceward.intake.count.LogDuplicate;
-import dev.onceward.intake.quarantine.Quarantine;
-import dev.onceward.intake.receive.ParsedEvent.NotAnEvent;
-import dev.onceward.intake.receive.ParsedEvent.ReadyToStore;
 import dev.onceward.intake.signature.Verdict;
 import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.signature.Verdict.Genuine;
@@ -21,109 +19,110 @@ import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.store.Step;
+import dev.onceward.intake.store.Step.Continue;
+import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.intake.store.StoreOnce;
+import dev.onceward.intake.store.StoreRequest;
+import dev.onceward.intake.verify.RecordUnverified;
 import dev.onceward.intake.verify.VerifyRequest;
-import dev.onceward.internal.key.Key;
+import dev.onceward.internal.memory.BodyMemory;
+import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// What happens to a request of a known source: answer it if it is a handshake, verify it, read it as an event, store it,
-/// count it.
+/// Receives a webhook: reads it, answers it if it is a handshake, verifies it, derives its key, looks the key up, appends the
+/// event, remembers the key, and counts the outcome. A step that finishes the webhook says with which outcome.
 @Singleton
 public final class ReceiveWebhook {
-    static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
-            "The signature of this request was not accepted.");
     private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
             "The key that this request was signed with could not be fetched. Nothing was stored.");
+    private static final Problem BY_POST = new Problem(ProblemType.METHOD_NOT_ALLOWED,
+            "Webhooks of this source come by POST.");
 
-    private final VerifyRequest verifyRequest;
-    private final Quarantine quarantine;
+    private final BodyMemoryLimit bodyMemoryLimit;
+    private final ReadRequest readRequest;
     private final AnswerHandshake answerHandshake;
+    private final VerifyRequest verifyRequest;
     private final ParseEvent parseEvent;
     private final StoreOnce storeOnce;
     private final CountOutcomes countOutcomes;
-    private final LogDuplicate logDuplicate;
 
-    ReceiveWebhook(VerifyRequest verifyRequest, Quarantine quarantine, AnswerHandshake answerHandshake,
-            ParseEvent parseEvent,
-            StoreOnce storeOnce,
-            CountOutcomes countOutcomes, LogDuplicate logDuplicate) {
-        this.verifyRequest = verifyRequest;
-        this.quarantine = quarantine;
+    ReceiveWebhook(BodyMemoryLimit bodyMemoryLimit, ReadRequest readRequest, AnswerHandshake answerHandshake,
+            VerifyRequest verifyRequest, ParseEvent parseEvent, StoreOnce storeOnce, CountOutcomes countOutcomes) {
+        this.bodyMemoryLimit = bodyMemoryLimit;
+        this.readRequest = readRequest;
         this.answerHandshake = answerHandshake;
+        this.verifyRequest = verifyRequest;
         this.parseEvent = parseEvent;
         this.storeOnce = storeOnce;
         this.countOutcomes = countOutcomes;
-        this.logDuplicate = logDuplicate;
     }
 
-    /// What is asked before a sender can sign, and nothing else, comes by other verbs than POST.
-    Optional<Uni<IntakeOutcome>> handshake(Source source, Request request) {
-        return answerHandshake.open(source, request);
+    Uni<IntakeOutcome> receive(Source source, HttpServerRequest http) {
+        var memory = bodyMemoryLimit.newShare();
+        return read(source, http, memory)
+                .chain(step -> step.then(answerHandshake::unsigned))
+                .chain(step -> step.then(this::verify))
+                .chain(step -> step.then(answerHandshake::signed))
+                .chain(step -> step.then(this::deriveKey))
+                .onFailure(BodyMemoryFull.class).recoverWithItem(() -> Step.refused(BodyMemoryLimit.NO_MEMORY))
+                .chain(step -> store(source, step))
+                .onTermination().invoke(memory::end);
     }
 
-    Uni<IntakeOutcome> webhook(Source source, Request request) {
-        return answerHandshake.open(source, request).orElseGet(() -> verified(source, request));
+    /// The last steps, which a webhook and a CloudEvent share. What is finished already is only counted.
+    Uni<IntakeOutcome> store(Source source, Step<StoreRequest> derived) {
+        return derived.then(storeOnce::lookUp)
+                .chain(step -> step.then(storeOnce::append))
+                .chain(step -> step.last(storeOnce::remember))
+                .invoke(outcome -> countOutcomes.note(source, outcome));
     }
 
-    private Uni<IntakeOutcome> verified(Source source, Request request) {
-        return verify(source, request).onItem().transformToUni(verdict -> switch (verdict) {
-            case Genuine(var secret) -> genuine(source, request, secret);
-            case Forged _,Wanting _ -> refuse(source, problem(verdict));
+    Uni<Step<ReceivedRequest>> read(Source source, HttpServerRequest http, BodyMemory memory) {
+        return readRequest.read(source, http, memory).map(parsed -> switch (parsed) {
+            case Valid(var request) -> new Continue<>(new ReceivedRequest(source, request));
+            case Invalid(var problem) -> Step.refused(problem);
         });
     }
 
-    private Uni<IntakeOutcome> genuine(Source source, Request request, @Nullable String secret) {
-        return answerHandshake.signed(source, request, secret).orElseGet(() -> event(source, request));
+    Uni<Step<VerifiedRequest>> verify(ReceivedRequest received) {
+        return verifyRequest.verify(received.source(), received.request()).map(verdict -> judge(received, verdict));
     }
 
-    private Uni<IntakeOutcome> event(Source source, Request request) {
-        return receive(source, parseEvent.webhook(source, request));
-    }
-
-    /// One that an operator answers for. No handshake: those are between us and the sender. Where nothing tells the
-    /// sender's events apart, the row does that this one was kept in, so that two operators do not make two events of it.
-    public Uni<IntakeOutcome> released(Source source, Request request, UUID row) {
-        var parsedEvent = parseEvent.webhook(source, request);
-        return receive(source, parsedEvent instanceof ReadyToStore(var toStore)
-                ? new ReadyToStore(toStore.orUnder(new Key(source.name(), "released~" + row)))
-                : parsedEvent);
-    }
-
-    /// One event of a request that was verified as a whole.
-    Uni<IntakeOutcome> cloudEvent(Source source, CloudEvent event) {
-        return receive(source, parseEvent.cloudEvent(source, event));
-    }
-
-    /// What is not genuine is kept aside, if the source says so, while its sender is refused.
-    Uni<Verdict> verify(Source source, Request request) {
-        return verifyRequest.verify(source, request).onItem().invoke(verdict -> keep(source, request, verdict));
-    }
-
-    private void keep(Source source, Request request, Verdict verdict) {
-        if (verdict instanceof Forged forged) {
-            quarantine.add(source, request, forged);
-        }
-    }
-
-    /// The sender learns that it failed, an attacker nothing more.
-    static Problem problem(Verdict verdict) {
-        return verdict instanceof Wanting ? NO_KEY : NOT_GENUINE;
-    }
-
-    Uni<IntakeOutcome> refuse(Source source, Problem problem) {
-        var refused = new RequestRefused(problem);
-        countOutcomes.note(source, refused);
-        return Uni.createFrom().item(refused);
-    }
-
-    private Uni<IntakeOutcome> receive(Source source, ParsedEvent parsedEvent) {
-        return switch (parsedEvent) {
-            case NotAnEvent(var problem) -> refuse(source, problem);
-            case ReadyToStore(var toStore) -> storeOnce.store(toStore)
-                    .onItem().invoke(outcome -> countOutcomes.note(source, outcome))
-                    .onItem().transformToUni(outcome -> logDuplicate.logged(toStore, outcome));
+    private static Step<VerifiedRequest> judge(ReceivedRequest received, Verdict verdict) {
+        return switch (verdict) {
+            case Genuine(var secret) ->
+                new Continue<>(new VerifiedRequest(received.source(), received.request(), secret));
+            case Forged _ -> Step.refused(RecordUnverified.NOT_GENUINE);
+            case Wanting _ -> Step.refused(NO_KEY);
         };
+    }
+
+    private Uni<Step<StoreRequest>> deriveKey(VerifiedRequest verified) {
+        return Uni.createFrom().item(Step.of(parseEvent.webhook(verified)));
+    }
+
+    /// A request by another method than POST can only be a handshake of a sender that cannot sign yet.
+    Uni<IntakeOutcome> receiveBodiless(Source source, HttpServerRequest http) {
+        return answerHandshake.unsigned(new ReceivedRequest(source, ReadRequest.bodiless(http)))
+                .map(step -> switch (step) {
+                    case Finished(var outcome) -> counted(source, outcome);
+                    case Continue(var _) -> new RequestRefused(BY_POST);
+                });
+    }
+
+    private IntakeOutcome counted(Source source, IntakeOutcome outcome) {
+        countOutcomes.note(source, outcome);
+        return outcome;
+    }
+
+    /// Stores a webhook that an operator answers for. It cannot be a handshake: those are between a sender and intake.
+    ///
+    /// @param row the row of the quarantine. Where nothing tells the sender's events apart the row is the key, so that two
+    ///         operators do not make two events of it
+    public Uni<IntakeOutcome> release(Source source, Request request, UUID row) {
+        return store(source, Step.of(parseEvent.released(VerifiedRequest.released(source, request), row)));
     }
 }

@@ -43,8 +43,8 @@ final class ReleaseOrDrop {
 
     private Uni<ReceivedEvents> store(Source source, QuarantinedRequest quarantinedRequest) {
         return source.name().equals(Source.EVENTS)
-                ? cloudEvents.genuine(source, quarantinedRequest.request())
-                : receiveWebhook.released(source, quarantinedRequest.request(), quarantinedRequest.summary().id())
+                ? cloudEvents.release(source, quarantinedRequest.request())
+                : receiveWebhook.release(source, quarantinedRequest.request(), quarantinedRequest.summary().id())
                         .map(One::new);
     }
 

@@ -4,110 +4,134 @@ import java.time.Duration;
 
 import jakarta.inject.Singleton;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.log.AppendOutcome;
+import dev.onceward.intake.log.AppendOutcome.AlreadyStored;
+import dev.onceward.intake.log.AppendOutcome.RefusedByPostgres;
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.intake.log.EventLog;
-import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.intake.seen.LookupResult;
+import dev.onceward.intake.seen.LookupResult.KnownKey;
+import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.intake.seen.RememberedKey;
 import dev.onceward.intake.seen.SeenKeys;
+import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
 import dev.onceward.intake.store.IntakeOutcome.FoundBy;
 import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
-import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.store.Step.Continue;
+import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.wake.WakeRelay;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Stores an entry once: Redis ends most duplicates, the log decides the rest. No claim and no lock: two copies in
-/// flight both end well, with one row and two equal answers.
+/// Stores an event once, in three steps: Redis finds most duplicates, the log decides about the rest, Redis remembers what
+/// the log decided. Nothing is claimed or locked: of two copies at the same time one is stored, and both get the same answer.
 @Singleton
 public final class StoreOnce {
+    private static final Problem OTHER_BODY = new Problem(ProblemType.KEY_REUSED,
+            "This key was used before with another body. A retry must send the same bytes; another event needs "
+                    + "another key.");
+    private static final Problem UNKNOWN = new Problem(ProblemType.UNAVAILABLE,
+            "The event could not be stored. Whether it was is settled by sending it again.");
+
     private final SeenKeys seenKeys;
     private final EventLog log;
     private final WakeRelay wakeRelay;
+    private final LogDuplicate logDuplicate;
 
-    StoreOnce(SeenKeys seenKeys, EventLog log, WakeRelay wakeRelay) {
+    StoreOnce(SeenKeys seenKeys, EventLog log, WakeRelay wakeRelay, LogDuplicate logDuplicate, MeterRegistry registry) {
         this.seenKeys = seenKeys;
         this.log = log;
         this.wakeRelay = wakeRelay;
+        this.logDuplicate = logDuplicate;
+        Gauge.builder("onceward.intake.queue.depth", log, EventLog::waiting)
+                .description("Entries that wait for the log or are on their way into it")
+                .register(registry);
     }
 
-    public Uni<IntakeOutcome> store(StoreRequest storeRequest) {
-        var key = storeRequest.entry().key();
+    /// An event that Redis does not know.
+    ///
+    /// @param before what Redis said, before the log is asked
+    public record UnseenEvent(StoreRequest storeRequest, UnknownKey before) {}
+
+    /// An event that the log holds under the key.
+    ///
+    /// @param kept how long the log keeps the key
+    /// @param isNew whether it is the event that was to be stored, and not one from before
+    public record LoggedEvent(UnseenEvent unseen, Receipt receipt, Fingerprint fingerprint, Duration kept,
+            boolean isNew) {}
+
+    /// Asks Redis. An event without a key is never a duplicate.
+    public Uni<Step<UnseenEvent>> lookUp(StoreRequest storeRequest) {
+        var key = storeRequest.event().key();
         return key == null
-                ? append(storeRequest, LookupResult.UnknownKey.anywhere())
-                : seenKeys.look(key).onItem().transformToUni(lookupResult -> decide(storeRequest, lookupResult));
+                ? Uni.createFrom().item(new Continue<>(new UnseenEvent(storeRequest, UnknownKey.anywhere())))
+                : seenKeys.look(key).chain(found -> judge(storeRequest, found));
     }
 
-    private Uni<IntakeOutcome> decide(StoreRequest storeRequest, LookupResult lookupResult) {
-        return switch (lookupResult) {
-            case LookupResult.KnownKey(var receipt, var fingerprint) ->
-                compare(storeRequest, new Duplicate(receipt, FoundBy.REDIS), fingerprint);
-            case LookupResult.UnknownKey unknown -> append(storeRequest, unknown);
+    private Uni<Step<UnseenEvent>> judge(StoreRequest storeRequest, LookupResult found) {
+        return switch (found) {
+            case UnknownKey unknown -> Uni.createFrom().item(new Continue<>(new UnseenEvent(storeRequest, unknown)));
+            case KnownKey(var receipt, var fingerprint) ->
+                compare(storeRequest, new Duplicate(receipt, FoundBy.REDIS), fingerprint)
+                        .chain(step -> step.then(this::lookUp));
         };
     }
 
-    private Uni<IntakeOutcome> append(StoreRequest storeRequest, LookupResult.UnknownKey before) {
-        return log.append(storeRequest.entry())
-                .onItem().transformToUni(appendOutcome -> settle(storeRequest, before, appendOutcome));
+    /// Continues only with an event that is committed.
+    public Uni<Step<LoggedEvent>> append(UnseenEvent unseen) {
+        return log.append(unseen.storeRequest().event()).map(appended -> judge(unseen, appended));
     }
 
-    private Uni<IntakeOutcome> settle(StoreRequest storeRequest, LookupResult.UnknownKey before,
-            AppendOutcome appendOutcome) {
-        var newEvent = storeRequest.entry();
-        return switch (appendOutcome) {
-            case AppendOutcome.Stored(var receipt) -> {
+    private Step<LoggedEvent> judge(UnseenEvent unseen, AppendOutcome appended) {
+        var event = unseen.storeRequest().event();
+        return switch (appended) {
+            case Stored(var receipt) -> {
                 wakeRelay.appended(receipt.topic());
-                remember(before, newEvent, receipt, newEvent.fingerprint(), newEvent.kept());
-                yield Uni.createFrom().item(new NewlyStored(receipt));
+                yield new Continue<>(new LoggedEvent(unseen, receipt, event.fingerprint(), event.kept(), true));
             }
-            case AppendOutcome.AlreadyStored(var receipt, var fingerprint, var kept) -> {
-                remember(before, newEvent, receipt, fingerprint, kept);
-                yield compare(storeRequest, new Duplicate(receipt, FoundBy.POSTGRES), fingerprint);
-            }
-            case AppendOutcome.RefusedByPostgres(var why) -> refused(ProblemType.NOT_STORABLE, why);
-            case AppendOutcome.Unavailable _ -> refused(ProblemType.UNAVAILABLE,
-                    "The event could not be stored. Whether it was is settled by sending it again.");
+            case AlreadyStored(var receipt, var fingerprint, var kept) ->
+                new Continue<>(new LoggedEvent(unseen, receipt, fingerprint, kept, false));
+            case RefusedByPostgres(var why) -> Step.refused(new Problem(ProblemType.NOT_STORABLE, why));
+            case Unavailable _ -> Step.refused(UNKNOWN);
         };
     }
 
-    /// The sender does not wait for it: the log already knows, and answers until Redis does too.
-    private void remember(LookupResult.UnknownKey before, NewEvent newEvent, Receipt receipt, Fingerprint fingerprint,
-            Duration kept) {
-        var key = newEvent.key();
+    /// Tells Redis. The sender does not wait for that: until Redis knows the key, the log finds the duplicates.
+    public Uni<IntakeOutcome> remember(LoggedEvent logged) {
+        var storeRequest = logged.unseen().storeRequest();
+        var key = storeRequest.event().key();
         if (key != null) {
-            var _ = seenKeys.remember(before, new RememberedKey(key, receipt, fingerprint, kept));
+            var _ = seenKeys.remember(logged.unseen().before(),
+                    new RememberedKey(key, logged.receipt(), logged.fingerprint(), logged.kept()));
         }
+        return logged.isNew()
+                ? Uni.createFrom().item(new NewlyStored(logged.receipt()))
+                : compare(storeRequest, new Duplicate(logged.receipt(), FoundBy.POSTGRES), logged.fingerprint())
+                        .chain(step -> step.last(this::store));
     }
 
-    private Uni<IntakeOutcome> compare(StoreRequest storeRequest, Duplicate again, Fingerprint known) {
-        var newEvent = storeRequest.entry();
-        if (known.equals(newEvent.fingerprint())) {
-            return Uni.createFrom().item(again);
-        }
-        return switch (storeRequest.onMismatch()) {
-            case REPLAY -> Uni.createFrom().item(again);
-            // Its key names its body, so this was another sender's choice of characters: it gets a longer key.
-            case ACCEPT -> store(apart(storeRequest));
-            case REJECT -> refused(ProblemType.KEY_REUSED,
-                    "This key was used before with another body. A retry must send the same bytes; another event needs "
-                            + "another key.");
+    /// The key is known. The same body is a duplicate; what another body is, the source says. Where it says a new event, the
+    /// key names its body already, so another sender chose the same characters: this event continues under a longer key.
+    private Uni<Step<StoreRequest>> compare(StoreRequest storeRequest, Duplicate duplicate, Fingerprint known) {
+        var event = storeRequest.event();
+        return switch (known.equals(event.fingerprint()) ? OnMismatch.REPLAY : storeRequest.onMismatch()) {
+            case REPLAY -> logDuplicate.logged(event, duplicate).map(Finished::new);
+            case ACCEPT -> Uni.createFrom().item(new Continue<>(storeRequest.apart()));
+            case REJECT -> Uni.createFrom().item(Step.refused(OTHER_BODY));
         };
     }
 
-    private static StoreRequest apart(StoreRequest storeRequest) {
-        var newEvent = storeRequest.entry();
-        var key = newEvent.key();
-        return key == null
-                ? storeRequest
-                : new StoreRequest(newEvent.under(key.apart(newEvent.fingerprint().text())), storeRequest.onMismatch());
-    }
-
-    private static Uni<IntakeOutcome> refused(ProblemType type, String detail) {
-        return Uni.createFrom().item(new RequestRefused(new Problem(type, detail)));
+    private Uni<IntakeOutcome> store(StoreRequest storeRequest) {
+        return lookUp(storeRequest)
+                .chain(step -> step.then(this::append))
+                .chain(step -> step.last(this::remember));
     }
 }

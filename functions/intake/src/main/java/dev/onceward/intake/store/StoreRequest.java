@@ -4,13 +4,19 @@ import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.internal.key.Key;
 
-/// An entry on its way in.
+/// An event that is to be stored once.
 ///
 /// @param onMismatch what happens if its key is known with another body
-public record StoreRequest(NewEvent entry, OnMismatch onMismatch) {
+public record StoreRequest(NewEvent event, OnMismatch onMismatch) {
 
-    /// The same under a key, if it has none of its own.
+    /// The same event under this key, if it has none of its own.
     public StoreRequest orUnder(Key key) {
-        return entry.key() == null ? new StoreRequest(entry.under(key), onMismatch) : this;
+        return event.key() == null ? new StoreRequest(event.under(key), onMismatch) : this;
+    }
+
+    /// The same event under a longer key, which names its body.
+    StoreRequest apart() {
+        var key = event.key();
+        return key == null ? this : new StoreRequest(event.under(key.apart(event.fingerprint().text())), onMismatch);
     }
 }

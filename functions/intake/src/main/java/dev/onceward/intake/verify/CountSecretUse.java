@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.secret.SecretName;
 
@@ -22,8 +23,11 @@ final class CountSecretUse {
         this.registry = registry;
     }
 
-    void matched(String source, String secret) {
-        matched.computeIfAbsent(new SecretName(source, secret), this::first).increment();
+    /// @param secret nothing where no secret was needed
+    void matched(String source, @Nullable String secret) {
+        if (secret != null) {
+            matched.computeIfAbsent(new SecretName(source, secret), this::first).increment();
+        }
     }
 
     /// How often each has matched in this process.

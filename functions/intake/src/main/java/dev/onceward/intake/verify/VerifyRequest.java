@@ -8,6 +8,7 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.Verdict;
@@ -17,8 +18,9 @@ import dev.onceward.intake.signature.Verdict.Wanting;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.request.Request;
 
-/// Holds a request against its source's scheme, and gets what is missing first: the sender's key, or a secret that
-/// another replica learned.
+/// Verifies a request by the signature scheme of its source. What is missing is fetched first: the sender's key, or a secret
+/// that another replica was given in a handshake. Where the source says so, a request that is not genuine is put into
+/// quarantine while its sender is refused.
 @Singleton
 public final class VerifyRequest {
     private static final URI DATABASE = URI.create("postgresql://database/onceward.learned_secret");
@@ -26,25 +28,29 @@ public final class VerifyRequest {
     private final Clock clock;
     private final FetchedKeys keys;
     private final KeepHandshakeSecrets keepHandshakeSecrets;
-    private final RecordVerdict recordVerdict;
+    private final RecordUnverified recordUnverified;
+    private final CountSecretUse countSecretUse;
+    private final Quarantine quarantine;
 
     VerifyRequest(Clock clock, FetchedKeys keys, KeepHandshakeSecrets keepHandshakeSecrets,
-            RecordVerdict recordVerdict) {
+            RecordUnverified recordUnverified, CountSecretUse countSecretUse, Quarantine quarantine) {
         this.clock = clock;
         this.keys = keys;
         this.keepHandshakeSecrets = keepHandshakeSecrets;
-        this.recordVerdict = recordVerdict;
+        this.recordUnverified = recordUnverified;
+        this.countSecretUse = countSecretUse;
+        this.quarantine = quarantine;
     }
 
-    /// Wanting only if the key cannot be had.
+    /// @return `Wanting` only if the key cannot be fetched
     public Uni<Verdict> verify(Source source, Request request) {
         var scheme = source.credentials().scheme();
         return weigh(source, scheme, request, clock.instant())
-                .onItem().transformToUni(verdict -> orLearn(source, request, scheme, verdict))
-                .onItem().invoke(verdict -> note(source, verdict));
+                .chain(verdict -> orLearn(source, request, scheme, verdict))
+                .invoke(verdict -> note(source, request, verdict));
     }
 
-    /// The same at any time and under any scheme, without a count or a line in the log.
+    /// The verdict at any time and by any scheme. Nothing is counted, logged or put into quarantine.
     public Uni<Verdict> weigh(Source source, Scheme scheme, Request request, Instant at) {
         return switch (scheme.verify(request, at)) {
             case Wanting(var key) -> keys.fetch(source.name(), key).map(_ -> scheme.verify(request, at));
@@ -64,11 +70,14 @@ public final class VerifyRequest {
         return scheme.equals(judged) ? verdict : scheme.verify(request, clock.instant());
     }
 
-    private void note(Source source, Verdict verdict) {
+    private void note(Source source, Request request, Verdict verdict) {
         switch (verdict) {
-            case Genuine(var secret) -> recordVerdict.genuine(source, secret);
-            case Forged(var reason, var why) -> recordVerdict.forged(source, reason, why);
-            case Wanting(var key) -> recordVerdict.wanting(source, key);
+            case Genuine(var secret) -> countSecretUse.matched(source.name(), secret);
+            case Forged forged -> {
+                recordUnverified.forged(source, forged.reason(), forged.why());
+                quarantine.add(source, request, forged);
+            }
+            case Wanting(var key) -> recordUnverified.withoutKey(source, key);
         }
     }
 }

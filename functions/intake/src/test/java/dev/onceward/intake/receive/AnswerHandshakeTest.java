@@ -21,13 +21,15 @@ import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.intake.store.Step.Continue;
+import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.intake.verify.KeyServer;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.ProblemType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A sender that is answered once we have been where it sends us.
+/// A sender whose handshake is answered once intake has fetched the address in it.
 class AnswerHandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Source TOPIC = SomeSource.of((_, _) -> new Genuine("1"), Handshake.SNS);
@@ -44,33 +46,36 @@ class AnswerHandshakeTest {
     }
 
     @Test
-    void a_subscription_is_answered_when_it_is_confirmed() {
+    void a_subscription_is_answered_after_it_is_confirmed() {
         assertThat(handshake()).isInstanceOfSatisfying(HandshakeAnswered.class,
                 answered -> assertThat(answered.reply().status()).isEqualTo(200));
         assertThat(amazon.asked()).containsExactly("/confirm");
-        assertThat(registry.counter("onceward.intake.handshakes", "source", "shop").count()).isEqualTo(1);
     }
 
     /// Amazon asks again then.
     @Test
-    void one_that_cannot_be_confirmed_is_to_be_tried_again() {
+    void a_subscription_that_cannot_be_confirmed_is_answered_503() {
         amazon.fails();
         assertThat(handshake()).isInstanceOfSatisfying(RequestRefused.class, refused -> {
             assertThat(refused.problem().type()).isEqualTo(ProblemType.UNAVAILABLE);
             assertThat(refused.problem().type().status()).isEqualTo(503);
         });
         assertThat(amazon.asked()).containsExactly("/confirm");
-        assertThat(registry.counter("onceward.intake.handshakes", "source", "shop").count()).isZero();
     }
 
     @Test
-    void before_it_is_verified_nobody_goes_anywhere() {
-        assertThat(answerHandshake.open(TOPIC, subscription())).isEmpty();
+    void an_unverified_subscription_is_not_confirmed() {
+        assertThat(answerHandshake.unsigned(new ReceivedRequest(TOPIC, subscription())).await().atMost(PATIENCE))
+                .isInstanceOf(Continue.class);
         assertThat(amazon.asked()).isEmpty();
     }
 
     private IntakeOutcome handshake() {
-        return answerHandshake.signed(TOPIC, subscription(), "1").orElseThrow().await().atMost(PATIENCE);
+        return switch (answerHandshake.signed(new VerifiedRequest(TOPIC, subscription(), "1")).await()
+                .atMost(PATIENCE)) {
+            case Finished(var outcome) -> outcome;
+            case Continue(var verified) -> throw new AssertionError(verified);
+        };
     }
 
     private static Request subscription() {

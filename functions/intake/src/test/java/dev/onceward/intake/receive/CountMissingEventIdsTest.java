@@ -7,26 +7,24 @@ import dev.onceward.intake.Logged;
 import dev.onceward.intake.SomeSource;
 import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.source.Source;
-import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Fallback;
-import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 import dev.onceward.internal.key.ExtractedKey.Missing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class CountMissingEventIdsTest {
-    private static final ExtractedKey TWICE = new Fallback("hash", new Malformed("it names a member twice"));
+    private static final Fallback TWICE = new Fallback("hash", new Malformed("it names a member twice"));
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final CountMissingEventIds unread = new CountMissingEventIds(registry);
+    private final CountMissingEventIds missingEventIds = new CountMissingEventIds(registry);
     private final Source source = SomeSource.of(new Unsigned());
 
     @Test
-    void each_is_counted_under_its_reason() {
-        unread.note(source, TWICE);
-        unread.note(source, TWICE);
-        unread.note(source, new Fallback("hash", new Missing("a value at /id in the body")));
+    void a_missing_event_id_is_counted_by_its_reason() {
+        missingEventIds.note(source, TWICE);
+        missingEventIds.note(source, TWICE);
+        missingEventIds.note(source, new Fallback("hash", new Missing("a value at /id in the body")));
         assertThat(count("malformed")).isEqualTo(2);
         assertThat(count("missing")).isEqualTo(1);
         assertThat(registry.get("onceward.intake.event.id.unread").counters())
@@ -35,16 +33,10 @@ class CountMissingEventIdsTest {
     }
 
     @Test
-    void what_has_an_id_is_not_counted() {
-        unread.note(source, new Found("evt_1"));
-        assertThat(registry.getMeters()).isEmpty();
-    }
-
-    @Test
-    void the_first_of_a_minute_is_a_warning_that_says_why() {
+    void the_first_missing_event_id_of_a_minute_is_logged_with_the_reason() {
         var logged = Logged.of(CountMissingEventIds.class);
-        unread.note(source, TWICE);
-        unread.note(source, TWICE);
+        missingEventIds.note(source, TWICE);
+        missingEventIds.note(source, TWICE);
         logged.close();
         assertThat(logged.lines()).singleElement().asString().startsWith("WARN")
                 .contains("source=shop reason=malformed why=it names a member twice times=1");

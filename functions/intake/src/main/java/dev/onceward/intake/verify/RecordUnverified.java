@@ -10,37 +10,35 @@ import jakarta.inject.Singleton;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
-import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.source.Source;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemType;
 
-/// Counts verdicts. Why a request was refused is for the log only: its sender learns that it failed, an attacker nothing
-/// more. One line a source, reason and minute is enough for a person to see; each has its own at DEBUG.
+/// Counts requests that were not verified, and writes the reason to the log. The sender learns only that the request was not
+/// accepted, so that an attacker learns nothing more. A person needs one line for each source, reason and minute; at DEBUG
+/// each request has a line.
 @Singleton
-public final class RecordVerdict {
+public final class RecordUnverified {
+    /// What the sender is told in every case.
+    public static final Problem NOT_GENUINE = new Problem(ProblemType.NOT_GENUINE,
+            "The signature of this request was not accepted.");
+
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final MeterRegistry registry;
-    private final CountSecretUse use;
     private final Map<String, LogThrottle> warnings = new ConcurrentHashMap<>();
 
-    RecordVerdict(MeterRegistry registry, CountSecretUse use) {
+    RecordUnverified(MeterRegistry registry) {
         this.registry = registry;
-        this.use = use;
-    }
-
-    void genuine(Source source, @Nullable String secret) {
-        if (secret != null) {
-            use.matched(source.name(), secret);
-        }
     }
 
     public void forged(Source source, RefusalReason refusalReason, String why) {
         note(source, refusalReason.word(), why);
     }
 
-    void wanting(Source source, URI key) {
+    void withoutKey(Source source, URI key) {
         note(source, "no-key", "the sender's key is not to be had from " + key.getHost());
     }
 

@@ -1,4 +1,4 @@
-package dev.onceward.intake.count;
+package dev.onceward.intake.store;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,15 +10,14 @@ import io.smallrye.mutiny.Uni;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
+import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.seen.SeenKeys;
-import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.Duplicate;
-import dev.onceward.intake.store.StoreRequest;
 import dev.onceward.internal.key.Key;
 
-/// The line about a blocked duplicate, at DEBUG, with its facts as fields for logs in JSON.
+/// Writes a line about each duplicate at DEBUG, with its details as fields for logs in JSON.
 @Singleton
-public final class LogDuplicate {
+final class LogDuplicate {
     private static final Logger LOG = Logger.getLogger(LogDuplicate.class);
 
     private final SeenKeys seenKeys;
@@ -27,12 +26,13 @@ public final class LogDuplicate {
         this.seenKeys = seenKeys;
     }
 
-    public Uni<IntakeOutcome> logged(StoreRequest storeRequest, IntakeOutcome intakeOutcome) {
-        var key = storeRequest.entry().key();
-        return LOG.isDebugEnabled() && key != null && intakeOutcome instanceof Duplicate(var receipt, var _)
-                ? seenKeys.remaining(key).invoke(ttl -> log(key, storeRequest.entry().id(), receipt.event(), ttl))
-                        .replaceWith(intakeOutcome)
-                : Uni.createFrom().item(intakeOutcome);
+    /// @return the same duplicate, once the line is written
+    Uni<Duplicate> logged(NewEvent newEvent, Duplicate duplicate) {
+        var key = newEvent.key();
+        return LOG.isDebugEnabled() && key != null
+                ? seenKeys.remaining(key).invoke(ttl -> log(key, newEvent.id(), duplicate.receipt().event(), ttl))
+                        .replaceWith(duplicate)
+                : Uni.createFrom().item(duplicate);
     }
 
     private static void log(Key key, UUID event, UUID original, Duration ttl) {
@@ -41,8 +41,7 @@ public final class LogDuplicate {
         fields.forEach(MDC::put);
         try {
             LOG.debugf("intake blocked a duplicate: source=%s original_event_id=%s ttl_remaining=%d", key.scope(),
-                    original,
-                    ttl.toSeconds());
+                    original, ttl.toSeconds());
         } finally {
             fields.keySet().forEach(MDC::remove);
         }
