@@ -7,8 +7,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.SourceHandshakes;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
+import dev.onceward.intake.source.BodyLimits;
 import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.OnUnverified;
@@ -29,10 +31,10 @@ public final class SomeSource {
     /// @param key the key rule, where `event-id` stands for `json:/id`
     public static Source of(String key, Scheme scheme, Handshake... handshakes) {
         Function<List<SecretText>, Scheme> preset = _ -> scheme;
-        var rules = new EventRules(new KeyRules(Clock.systemUTC(), "json:/id").parse(key), null, null, null);
+        var rules = new EventRules(new KeyRules(Clock.systemUTC(), "json:/id").parse(key), null, null, null, "shop",
+                OnMismatch.REPLAY, Duration.ofDays(30));
         return new Source("shop", Made.of(SourceScheme.class, List.of(), preset), SignatureSettings.NONE,
-                List.of(handshakes),
-                Optional.empty(), rules, "shop", OnMismatch.REPLAY, OnUnverified.REJECT,
-                new SuccessAnswer(202, Optional.empty()), Duration.ofDays(30), 1 << 20, List.of(), 20);
+                SourceHandshakes.of(List.of(handshakes), Optional.empty()), rules, OnUnverified.REJECT,
+                SuccessAnswer.USUAL, new BodyLimits(1 << 20, List.of()), 20);
     }
 }

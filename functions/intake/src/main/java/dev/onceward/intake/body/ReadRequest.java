@@ -29,10 +29,11 @@ public final class ReadRequest {
     ///
     /// @param memory what the body takes, and what is read from it later; the caller gives it back
     public Uni<Parsed<Request>> read(Source source, HttpServerRequest request, BodyMemory memory) {
-        return source.takes(request.getHeader("content-type"))
-                ? read(request, source.maxBody(), memory)
+        return source.limits().accept(request.getHeader("content-type"))
+                ? read(request, source.limits().maxBody(), memory)
                 : Uni.createFrom().item(new Invalid<>(new Problem(ProblemType.MEDIA_TYPE,
-                        "The source " + source.name() + " takes " + String.join(", ", source.contentTypes()) + ".")));
+                        "The source " + source.name() + " takes " + String.join(", ", source.limits().contentTypes())
+                                + ".")));
     }
 
     /// Reads what an operator sends, which goes to no source and has a limit of its own.

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
 import dev.onceward.intake.handshake.Handshake;
+import dev.onceward.intake.handshake.SourceHandshakes;
 import dev.onceward.intake.secret.SecretOrigin;
 import dev.onceward.intake.secret.SecretValue;
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.preset.Preset;
+import dev.onceward.intake.source.BodyLimits;
 import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
@@ -56,17 +58,17 @@ final class ReadSource {
         var authenticity = new ReadSignatureSettings(configKey, config, keys);
         var preset = authenticity.preset();
         return new Source(name, authenticity.credentials(preset), authenticity.signing(preset), handshakes(preset),
-                writtenToken().map(text -> configKey.read("handshake-token", ReadSource::token, text)),
-                new EventRules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset)),
-                topic(),
-                onMismatch(preset), authenticity.onUnverified(preset),
-                taken(preset),
-                retention(preset, preset.map(authenticity::tolerance).orElse(null)),
-                maxBody(preset), contentTypes(),
+                eventRules(preset, preset.map(authenticity::tolerance).orElse(null)), authenticity.onUnverified(preset),
+                taken(preset), new BodyLimits(maxBody(preset), contentTypes()),
                 configKey.read("warn-above-duplicates", ParseSetting::percent, config.warnAboveDuplicates()));
     }
 
-    private List<Handshake> handshakes(Optional<Preset> preset) {
+    private EventRules eventRules(Optional<Preset> preset, @Nullable Duration tolerance) {
+        return new EventRules(key(preset), rule("ordering", config.ordering(), preset), orderingGroup(), type(preset),
+                topic(), onMismatch(preset), retention(preset, tolerance));
+    }
+
+    private SourceHandshakes handshakes(Optional<Preset> preset) {
         var handshakes = preset.map(Handshake::of).orElse(List.of());
         var needsToken = handshakes.stream().anyMatch(Handshake::needsToken);
         var token = writtenToken();
@@ -78,7 +80,8 @@ final class ReadSource {
         if (!needsToken && token.isPresent()) {
             throw configKey.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
         }
-        return handshakes;
+        return SourceHandshakes.of(handshakes,
+                token.map(text -> configKey.read("handshake-token", ReadSource::token, text)));
     }
 
     private Optional<String> writtenToken() {

@@ -30,11 +30,11 @@ final class VerifyResource {
 
     @POST
     public Uni<RestResponse<String>> verify(@RestPath String source, @Context HttpServerRequest request) {
-        return admin.withBody(source, request, known -> DryRunRequest.most(known.maxBody()), this::judge);
+        return admin.withBody(source, request, known -> DryRunRequest.most(known.limits().maxBody()), this::judge);
     }
 
     private Uni<RestResponse<String>> judge(Source source, Request letter) {
-        var specimen = DryRunRequest.of(letter, source.maxBody(), clock.instant());
+        var specimen = DryRunRequest.of(letter, source.limits().maxBody(), clock.instant());
         return AdminAnswers.shown(dryRun.judge(source, specimen.request(), specimen.at()));
     }
 }

@@ -23,7 +23,6 @@ import dev.onceward.intake.admin.ReadToken;
 import dev.onceward.intake.answer.IntakeAnswers;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.log.EventLog;
-import dev.onceward.intake.source.Source;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.problem.Problem;
@@ -69,7 +68,7 @@ final class EventResource {
     }
 
     private Uni<Response> byKey(Key key) {
-        return sources.named(key.scope()).filter(Source::sharesKeys).isPresent()
+        return sources.named(key.scope()).filter(source -> source.rules().shareKeys()).isPresent()
                 ? found(log.findShared(key).onItem().transformToUni(this::newest), EventResource::shown)
                 : found(log.find(key), EventResource::described);
     }

@@ -27,8 +27,9 @@ final class CheckLimits {
         check("max-batch", config.maxBatch() >= 1 && config.maxBatch() <= LARGEST_BATCH,
                 "must be between 1 and " + LARGEST_BATCH);
         for (var source : sources.all().values()) {
-            check("body-bytes", config.bodyBytes().asLongValue() >= source.maxBody(),
-                    "must be at least the max-body of each source, and " + source.name() + " takes " + source.maxBody()
+            check("body-bytes", config.bodyBytes().asLongValue() >= source.limits().maxBody(),
+                    "must be at least the max-body of each source, and " + source.name() + " takes "
+                            + source.limits().maxBody()
                             + " bytes");
         }
         check("allowed-rate", RATE.matcher(config.allowedRate()).matches(),

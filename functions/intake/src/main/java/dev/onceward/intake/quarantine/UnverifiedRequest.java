@@ -30,7 +30,9 @@ record UnverifiedRequest(UUID id, String source, Fingerprint fingerprint, Forged
 
     /// An address may hold the secret itself, or what lets a sender give us one.
     private static String query(Source source, Request request) {
-        return source.signing().hasSecretAddress() || source.learns() ? "" : storable(request.line().query());
+        return source.signing().hasSecretAddress() || source.handshakes().giveSecrets()
+                ? ""
+                : storable(request.line().query());
     }
 
     /// Two are copies if they are the same event, and not because two events have the same bytes. Where no key tells, the

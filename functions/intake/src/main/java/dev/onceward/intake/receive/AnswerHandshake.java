@@ -20,6 +20,7 @@ import dev.onceward.intake.secret.AcceptedSecret;
 import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
 import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
 import dev.onceward.intake.signature.RefusalReason;
+import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
@@ -51,19 +52,25 @@ final class AnswerHandshake {
     /// Answers a handshake that comes before the sender can sign. What is none continues.
     Uni<Step<ReceivedRequest>> unsigned(ReceivedRequest received) {
         var source = received.source();
-        var handshakes = source.handshakes().stream().filter(handshake -> !handshake.isSigned()).toList();
-        return handshakes.isEmpty()
+        return source.handshakes().unsigned().isEmpty()
                 ? Uni.createFrom().item(new Continue<>(received))
-                : answer(source, handshakes, source.handshakeRequest(received.request()), received);
+                : answer(source, source.handshakes().unsigned(), new HandshakeRequest(received.request(),
+                        source.credentials().secrets(), source.handshakes().token()), received);
     }
 
     /// Answers a handshake that was verified like an event, with the secret that matched. What is none continues.
     Uni<Step<VerifiedRequest>> signed(VerifiedRequest verified) {
         var source = verified.source();
-        var handshakes = source.handshakes().stream().filter(Handshake::isSigned).toList();
-        return handshakes.isEmpty()
+        return source.handshakes().signed().isEmpty()
                 ? Uni.createFrom().item(new Continue<>(verified))
-                : answer(source, handshakes, source.handshakeRequest(verified.request(), verified.secret()), verified);
+                : answer(source, source.handshakes().signed(), new HandshakeRequest(verified.request(),
+                        matching(verified), source.handshakes().token()), verified);
+    }
+
+    private static List<SecretText> matching(VerifiedRequest verified) {
+        return verified.source().credentials().secrets().stream()
+                .filter(secret -> secret.id().equals(verified.secret()))
+                .toList();
     }
 
     private <T> Uni<Step<T>> answer(Source source, List<Handshake> handshakes, HandshakeRequest handshakeRequest,

@@ -78,14 +78,14 @@ public final class ParseEvent {
     /// Two CloudEvents are the same if their source and id are.
     Parsed<StoreRequest> cloudEvent(Source source, CloudEvent event) {
         var key = own(Key.composite(source.name(), List.of(event.source(), event.id())), event.request(),
-                source.onMismatch());
+                source.rules().onMismatch());
         var ordering = event.partitionKey().map(text -> KeyText.checked(text, "the attribute partitionkey"))
                 .orElseGet(() -> source.rules().ordering(event.request()));
         return problem(ordering)
                 .<Parsed<StoreRequest>>map(Invalid::new)
                 .orElseGet(() -> new Valid<>(new StoreRequest(
                         event(source, event.request(), key, event.type(), text(ordering), event.trace()),
-                        source.onMismatch())));
+                        source.rules().onMismatch())));
     }
 
     private ExtractedKey key(Source source, Request request) {
@@ -112,7 +112,9 @@ public final class ParseEvent {
     }
 
     private static OnMismatch onMismatch(Source source, ExtractedKey key) {
-        return key instanceof Found(var _, var mayCollide) && mayCollide ? OnMismatch.ACCEPT : source.onMismatch();
+        return key instanceof Found(var _, var mayCollide) && mayCollide
+                ? OnMismatch.ACCEPT
+                : source.rules().onMismatch();
     }
 
     private static @Nullable Key key(Source source, Request request, ExtractedKey key) {
@@ -132,8 +134,8 @@ public final class ParseEvent {
     private NewEvent event(Source source, Request request, @Nullable Key key, @Nullable String type,
             @Nullable String ordering,
             EventTrace eventTrace) {
-        return new NewEvent(EventId.next(clock), source.name(), source.topic(), type, ordering,
+        return new NewEvent(EventId.next(clock), source.name(), source.rules().topic(), type, ordering,
                 source.rules().orderingGroup(), KeptHeaders.of(request, source.signing()),
-                request.body(), eventTrace, key, request.fingerprint(), source.retention());
+                request.body(), eventTrace, key, request.fingerprint(), source.rules().retention());
     }
 }

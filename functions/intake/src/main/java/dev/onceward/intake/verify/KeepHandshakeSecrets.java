@@ -31,8 +31,9 @@ public final class KeepHandshakeSecrets {
 
     KeepHandshakeSecrets(HandshakeSecrets store, Sources sources, Vertx vertx) {
         this.store = store;
-        sources.all().values().stream().filter(Source::learns).forEach(source -> learning.put(source.name(),
-                new ShareRunningRead<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
+        sources.all().values().stream().filter(source -> source.handshakes().giveSecrets())
+                .forEach(source -> learning.put(source.name(),
+                        new ShareRunningRead<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
     }
 
     /// Fails if it cannot be stored.

@@ -59,10 +59,11 @@ public final class VerifyRequest {
     }
 
     private Uni<Verdict> orLearn(Source source, Request request, Scheme scheme, Verdict verdict) {
-        return source.learns() && verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH
-                ? keepHandshakeSecrets.again(source)
-                        .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
-                : Uni.createFrom().item(verdict);
+        return source.handshakes().giveSecrets() && verdict instanceof Forged(var reason, var _)
+                && reason == RefusalReason.NO_MATCH
+                        ? keepHandshakeSecrets.again(source)
+                                .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
+                        : Uni.createFrom().item(verdict);
     }
 
     private Verdict anew(Source source, Request request, Scheme judged, Verdict verdict) {

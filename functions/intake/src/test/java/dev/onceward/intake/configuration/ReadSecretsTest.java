@@ -112,7 +112,7 @@ class ReadSecretsTest {
     void the_token_of_a_handshake_is_taken_as_it_is() {
         var source = fromEnvironment("shop", Map.of("PRESET", "whatsapp", "SECRETS", "long enough",
                 "HANDSHAKE_TOKEN", "made$$up\\token${of}mine,x"), Map.of());
-        assertThat(source.token()).map(SecretText::text).contains("made$$up\\token${of}mine,x");
+        assertThat(source.handshakes().token()).map(SecretText::text).contains("made$$up\\token${of}mine,x");
     }
 
     private static Source environment(String key, String value) {

@@ -151,7 +151,7 @@ class ReadSignatureSettingsTest {
         var file = Files.writeString(directory.resolve("token"), "made-up-for-a-test\n");
         var source = read("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret", "handshake-token",
                 "file:" + file));
-        assertThat(source.token()).contains(new SecretText("handshake-token", "made-up-for-a-test"));
+        assertThat(source.handshakes().token()).contains(new SecretText("handshake-token", "made-up-for-a-test"));
     }
 
     /// Whoever asks has a challenge of his choice signed with the secret that signs events.

@@ -31,17 +31,17 @@ class ReadSourceTest {
     @Test
     void unsigned_is_all_that_must_be_said() {
         var source = read("shop", Map.of("unsigned", "true"));
-        assertThat(source.topic()).isEqualTo("shop");
-        assertThat(source.onMismatch()).isEqualTo(OnMismatch.REJECT);
-        assertThat(source.retention()).isEqualTo(Duration.ofDays(30));
-        assertThat(source.maxBody()).isEqualTo(1 << 20);
-        assertThat(source.contentTypes()).isEmpty();
+        assertThat(source.rules().topic()).isEqualTo("shop");
+        assertThat(source.rules().onMismatch()).isEqualTo(OnMismatch.REJECT);
+        assertThat(source.rules().retention()).isEqualTo(Duration.ofDays(30));
+        assertThat(source.limits().maxBody()).isEqualTo(1 << 20);
+        assertThat(source.limits().contentTypes()).isEmpty();
         assertThat(source.warnAboveDuplicates()).isEqualTo(20);
     }
 
     @Test
     void cloud_events_are_replayed_if_nothing_else_is_said() {
-        assertThat(read("events", Map.of("unsigned", "true")).onMismatch()).isEqualTo(OnMismatch.REPLAY);
+        assertThat(read("events", Map.of("unsigned", "true")).rules().onMismatch()).isEqualTo(OnMismatch.REPLAY);
     }
 
     @Test
@@ -49,11 +49,11 @@ class ReadSourceTest {
         var source = read("shop",
                 Map.of("unsigned", "true", "topic", "a/b", "on-mismatch", "accept", "retention", "forever",
                         "max-body", "64M", "content-types", "Application/JSON, text/xml"));
-        assertThat(source.topic()).isEqualTo("a/b");
-        assertThat(source.onMismatch()).isEqualTo(OnMismatch.ACCEPT);
-        assertThat(source.retention()).isNull();
-        assertThat(source.maxBody()).isEqualTo(64 << 20);
-        assertThat(source.contentTypes()).isEqualTo(List.of("application/json", "text/xml"));
+        assertThat(source.rules().topic()).isEqualTo("a/b");
+        assertThat(source.rules().onMismatch()).isEqualTo(OnMismatch.ACCEPT);
+        assertThat(source.rules().retention()).isNull();
+        assertThat(source.limits().maxBody()).isEqualTo(64 << 20);
+        assertThat(source.limits().contentTypes()).isEqualTo(List.of("application/json", "text/xml"));
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class ReadSourceTest {
     @Test
     void a_preset_and_its_secret_say_all_the_rest() {
         var source = read("shop", Map.of("preset", "stripe", "secrets", "whsec_of_an_example"));
-        assertThat(source.onMismatch()).isEqualTo(OnMismatch.REPLAY);
+        assertThat(source.rules().onMismatch()).isEqualTo(OnMismatch.REPLAY);
         assertThat(source.taken()).isEqualTo(SuccessAnswer.USUAL);
         assertThat(source.rules().typeRule()).isNotNull();
     }
@@ -100,12 +100,12 @@ class ReadSourceTest {
     @Test
     void a_sender_of_batches_may_send_a_thousand_events() {
         assertThat(read("shop", Map.of("preset", "mandrill", "secrets", "an example's secret", "url",
-                "https://example.com/hooks/shop")).maxBody()).isEqualTo(16 << 20);
+                "https://example.com/hooks/shop")).limits().maxBody()).isEqualTo(16 << 20);
     }
 
     @Test
     void a_sender_of_documents_may_send_them() {
-        assertThat(read("shop", Map.of("preset", "docusign", "secrets", "an example's secret")).maxBody())
+        assertThat(read("shop", Map.of("preset", "docusign", "secrets", "an example's secret")).limits().maxBody())
                 .isEqualTo(64 << 20);
     }
 
@@ -131,15 +131,15 @@ class ReadSourceTest {
                 Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
                 .withMessageStartingWith("onceward.sources.shop.retenton is not known: there are ");
         assertThat(Reading.fromEnvironment("shop", Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept"), Map.of())
-                .onMismatch()).isEqualTo(OnMismatch.ACCEPT);
+                .rules().onMismatch()).isEqualTo(OnMismatch.ACCEPT);
     }
 
     @Test
     void a_sender_of_large_bodies_may_send_them_unless_the_source_says_less() {
         var github = new HashMap<>(Map.of("preset", "github", "secrets", "an example's secret"));
-        assertThat(read("shop", github).maxBody()).isEqualTo(25 << 20);
+        assertThat(read("shop", github).limits().maxBody()).isEqualTo(25 << 20);
         github.put("max-body", "2M");
-        assertThat(read("shop", github).maxBody()).isEqualTo(2 << 20);
+        assertThat(read("shop", github).limits().maxBody()).isEqualTo(2 << 20);
     }
 
     @ParameterizedTest

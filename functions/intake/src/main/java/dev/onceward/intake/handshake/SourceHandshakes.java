@@ -1,0 +1,24 @@
+package dev.onceward.intake.handshake;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.onceward.intake.signature.SecretText;
+
+/// The handshakes of a source, sorted once, because each webhook asks for both kinds.
+///
+/// @param unsigned come before the sender can sign
+/// @param signed are verified like an event
+/// @param token what a sender must know in a handshake that is not signed
+public record SourceHandshakes(List<Handshake> unsigned, List<Handshake> signed, Optional<SecretText> token) {
+
+    public static SourceHandshakes of(List<Handshake> all, Optional<SecretText> token) {
+        return new SourceHandshakes(all.stream().filter(handshake -> !handshake.isSigned()).toList(),
+                all.stream().filter(Handshake::isSigned).toList(), token);
+    }
+
+    /// Whether the sender gives us the secrets that it signs with.
+    public boolean giveSecrets() {
+        return unsigned.contains(Handshake.ASANA);
+    }
+}
