@@ -135,7 +135,7 @@ class SubscriptionOperationsTest {
         var other = event("other");
         var _ = testRelay.settle(List.of(dead.dead(), other.dead()));
         assertThat(await(subscriptionOperations.redrive(BOOKS, one(dead), 1, "ann"))).isEqualTo(1);
-        assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("waiting 0 true");
+        assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("scheduled 0 true");
         assertThat(other.state()).isEqualTo("dead");
         assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"ids\": [\"%1$s\"], \"event\": \"%1$s\", "
                 .formatted(dead.id()) + "\"events\": 1, \"perSecond\": 1.0}");

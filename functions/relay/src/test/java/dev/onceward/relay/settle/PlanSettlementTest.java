@@ -33,9 +33,9 @@ import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
+import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.DEAD;
 import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
-import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;

@@ -75,7 +75,7 @@ class SettleInPartsTest {
         var settled = testRelay.settled(Map.of(), parking, List.of());
         assertThat(settled.refused())
                 .containsExactly(new RefusedRow(line.get(7).id(), Remedy.PARKED_WITHOUT_TEXTS, "23514"));
-        assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("waiting 3");
+        assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("scheduled 3");
         assertThat(line.get(7).parked("ordering_hash")).isEqualTo(TestRelay.hash("k").toString());
         assertThat(Sql.ask("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.stream().map(one -> one.id().toString()).toList().toString()
@@ -86,7 +86,7 @@ class SettleInPartsTest {
     @Test
     void an_event_that_cannot_be_parked_as_it_is_is_dead_and_a_person_sees_it() {
         var events = events(10);
-        refuse("parked", "event = '%s' AND state <> 'dead'".formatted(events.get(4).id()));
+        refuse("parked", "event_id = '%s' AND state <> 'dead'".formatted(events.get(4).id()));
         var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.PARKED_AS_DEAD);
         assertThat(events.get(4).parked("state || ': ' || error"))
@@ -100,7 +100,7 @@ class SettleInPartsTest {
     void an_event_that_cannot_be_parked_at_all_holds_up_its_shard_and_no_other() {
         var bad = event("a");
         var good = event("b");
-        refuse("parked", "event = '%s'".formatted(bad.id()));
+        refuse("parked", "event_id = '%s'".formatted(bad.id()));
         var settled = testRelay.settled(Map.of(), List.of(bad.waiting(), good.waiting()), List.of());
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
         assertThat(settled.shards()).hasSize(15).doesNotContain(bad.shard());
@@ -117,7 +117,7 @@ class SettleInPartsTest {
         var settled = testRelay.settled(Map.of(), List.of(held.again("again")), List.of());
         assertThat(settled.shards()).hasSize(16);
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
-        assertThat(held.parked("state || ' ' || attempts")).isEqualTo("waiting 1");
+        assertThat(held.parked("state || ' ' || attempts")).isEqualTo("scheduled 1");
     }
 
     @Test

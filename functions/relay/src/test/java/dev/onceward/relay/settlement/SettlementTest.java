@@ -103,8 +103,8 @@ class SettlementTest {
         var _ = testRelay.settle(Map.of(), List.of(), List.of(new AttemptRecord(event.id(), event.shard(), 3, "failed",
                 Duration.ofMillis(1234), 503, "answered 503", "come back later")));
         assertThat(Sql.ask(LAST_ATTEMPT.formatted(event.id()))).isEqualTo("{\"error\": \"answered 503\", "
-                + "\"answer\": \"come back later\", \"millis\": 1234, \"status\": 503, \"attempt\": 3, "
-                + "\"outcome\": \"failed\", \"subscription\": \"books\"}");
+                + "\"answer\": \"come back later\", \"status\": 503, \"attempt\": 3, "
+                + "\"outcome\": \"failed\", \"duration_ms\": 1234, \"subscription\": \"books\"}");
     }
 
     /// PostgreSQL's text takes no NUL, and a page that cannot be settled would be delivered again and again.

@@ -22,11 +22,11 @@ enum Restore {
     private static final Map<String, String> COPIED = Map.of(
             "cluster_identity", "system_identifier, shift, written, since",
             "incarnation", "is_only_row, id, system_identifier, written",
-            "subscription", "name, since, last_configured_at, paused_at, paused_by, why",
+            "subscription", "name, created_at, last_configured_at, paused_at, paused_by, pause_reason",
             "event", "at, tx, seq, shard, id, source, topic, headers, body",
             "recorded_edge", "n, at, snapshot, next, low, high");
     private static final String CURSOR = "subscription, shard, generation, owner, lease_until, from_snapshot, from_next, "
-            + "from_low, from_high, to_snapshot, to_next, to_low, to_high, after";
+            + "from_low, from_high, to_snapshot, to_next, to_low, to_high, after_seq";
 
     void copy(LogServer old, LogServer fresh) {
         switch (this) {
