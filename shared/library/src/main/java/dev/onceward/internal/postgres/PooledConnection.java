@@ -34,9 +34,13 @@ final class PooledConnection {
         }
     }
 
-    /// From below the protocol, which would say goodbye and wait for the other end. The pool has no way to ask for this.
+    /// From below the protocol, which would say goodbye and wait for the other end. The pool has no way to ask for this. A
+    /// connection that broke a moment ago has no handlers any more, and nothing is left to end.
     private static void sever(SqlConnection connection) {
         var lost = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap().unwrap();
-        var _ = lost.socket().channelHandlerContext().pipeline().firstContext().close();
+        var handlers = lost.socket().channelHandlerContext().pipeline().firstContext();
+        if (handlers != null) {
+            var _ = handlers.close();
+        }
     }
 }

@@ -4,9 +4,12 @@ import java.time.Duration;
 
 import io.smallrye.mutiny.TimeoutException;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.sqlclient.impl.SocketConnectionBase;
+import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
 import dev.onceward.testing.Servers;
 
 import static dev.onceward.testing.Servers.await;
@@ -51,6 +54,20 @@ class DatabaseTest {
         assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> await(impatient.query("SELECT 1")));
         assertThat(held.join().iterator().next().getInteger(1)).isEqualTo(first);
         assertThat(backend()).isEqualTo(first);
+    }
+
+    /// Its handlers are gone a moment before the pool learns of it.
+    @Test
+    void a_connection_that_broke_is_given_up_like_one_that_does_not_answer() {
+        var pooledConnection = new PooledConnection();
+        var connection = pool.getDelegate().getConnection().toCompletionStage().toCompletableFuture().join();
+        assertThat(pooledConnection.take(connection)).isTrue();
+        var open = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap().unwrap();
+        var handlers = open.socket().channelHandlerContext().pipeline();
+        var _ = handlers.firstContext().close();
+        var _ = Eventually.answer(() -> handlers.firstContext() == null, gone -> gone);
+        pooledConnection.end(true);
+        assertThat(backend()).isPositive();
     }
 
     private int backend() {
