@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.arc.DefaultBean;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
@@ -17,6 +18,7 @@ import dev.onceward.internal.wake.WakeRelay;
 
 /// The way out for business code: its events are stored in its own transaction, so that they exist exactly if its rows
 /// do. They lie in the log beside those that intake stored and are delivered like them.
+@DefaultBean
 @Singleton
 public final class Outbox {
 
@@ -39,7 +41,7 @@ public final class Outbox {
         this.wakeRelay = wakeRelay;
     }
 
-    /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
+    /// Stores events in a transaction, in their order.
     ///
     /// @param transaction the caller's, which commits
     public Uni<Void> put(SqlConnection transaction, OutgoingEvent... events) {
@@ -48,10 +50,6 @@ public final class Outbox {
 
     /// In the order of the list.
     public Uni<Void> put(SqlConnection transaction, List<OutgoingEvent> events) {
-        var problem = OutgoingEvent.problem(events);
-        if (problem.isPresent()) {
-            return Uni.createFrom().failure(problem.get());
-        }
         return events.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : transaction.preparedQuery(PUT).execute(columns(events))
@@ -65,8 +63,8 @@ public final class Outbox {
                 .texts(events, OutgoingEvent::source)
                 .texts(events, OutgoingEvent::topic)
                 .texts(events, OutgoingEvent::type)
-                .texts(events, OutgoingEvent::ordering)
-                .column(events, event -> Shard.of(event.ordering(), event.id()), Short[]::new)
+                .texts(events, OutgoingEvent::orderingKey)
+                .column(events, event -> Shard.of(event.orderingKey(), event.id()), Short[]::new)
                 .texts(events, event -> Json.encode(event.headers()))
                 .column(events, OutgoingEvent::body, Buffer[]::new)
                 .texts(events, event -> event.trace().parent())

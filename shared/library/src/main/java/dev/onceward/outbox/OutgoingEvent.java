@@ -1,42 +1,186 @@
 package dev.onceward.outbox;
 
-import java.util.List;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.KeyText;
 
-/// An event that business code has to tell. Source, topic, type and ordering key have 1 to 255 characters, none of them a
-/// control character or half a character.
-///
-/// @param id a UUIDv7, as [dev.onceward.internal.event.EventId] makes them
-/// @param source who tells it
-/// @param ordering events of one source and ordering key are delivered in order
-/// @param headers names in lower case
-public record OutgoingEvent(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
-        Map<String, String> headers, Buffer body, EventTrace trace) {
+/// An event that your code reports. It is immutable and can be stored: the builder refuses what cannot.
+public final class OutgoingEvent {
+    private final UUID id;
+    private final String source;
+    private final String topic;
+    private final @Nullable String type;
+    private final @Nullable String orderingKey;
+    private final Map<String, String> headers;
+    private final Buffer body;
+    private final EventTrace trace;
 
-    /// Why the first of them that cannot be stored cannot be, as a sentence. What is too long for a header or a broker
-    /// would fail at each attempt to deliver it, long after the transaction that told it.
-    static Optional<IllegalArgumentException> problem(List<OutgoingEvent> events) {
-        return events.stream().flatMap(OutgoingEvent::problems).findFirst().map(IllegalArgumentException::new);
+    private OutgoingEvent(Builder builder) {
+        this.id = builder.id;
+        this.source = builder.checked("source", builder.source);
+        this.topic = builder.checked("topic", builder.topic);
+        this.type = builder.checkedIfSet("type", builder.type);
+        this.orderingKey = builder.checkedIfSet("ordering key", builder.orderingKey);
+        this.headers = Map.copyOf(builder.headers);
+        this.body = builder.body;
+        this.trace = new EventTrace(builder.traceparent, builder.tracestate, builder.correlation, builder.causation);
     }
 
-    private Stream<String> problems() {
-        return Stream.of(problem("source", source), problem("topic", topic), problem("type", type),
-                problem("ordering key", ordering)).flatMap(Optional::stream);
+    public static Builder builder() {
+        return new Builder();
     }
 
-    private Optional<String> problem(String what, @Nullable String text) {
-        return text == null || KeyText.fits(text)
-                ? Optional.empty()
-                : Optional.of(("The %s of the event %s has %d characters: it must have 1 to %d, none of them a control "
-                        + "character or half a character.").formatted(what, id, text.length(), KeyText.MAX_LENGTH));
+    /// The same on every attempt to deliver the event.
+    public UUID id() {
+        return id;
+    }
+
+    public String source() {
+        return source;
+    }
+
+    public String topic() {
+        return topic;
+    }
+
+    public @Nullable String type() {
+        return type;
+    }
+
+    public @Nullable String orderingKey() {
+        return orderingKey;
+    }
+
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    public Buffer body() {
+        return body;
+    }
+
+    EventTrace trace() {
+        return trace;
+    }
+
+    @Override
+    public String toString() {
+        return "event " + id + " of " + source + " for " + topic;
+    }
+
+    /// Source and topic are required. Source, topic, type and ordering key have 1 to 255 characters, none of them a control
+    /// character or half a character: anything longer would fail as a header or in a broker at each attempt to deliver it,
+    /// long after the transaction that reported it.
+    public static final class Builder {
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private UUID id = EventId.next(Clock.systemUTC());
+        private @Nullable String source;
+        private @Nullable String topic;
+        private @Nullable String type;
+        private @Nullable String orderingKey;
+        private Buffer body = Buffer.buffer();
+        private @Nullable String traceparent;
+        private @Nullable String tracestate;
+        private @Nullable String correlation;
+        private @Nullable String causation;
+
+        private Builder() {}
+
+        /// An id of your own, best a UUIDv7. Without it the event gets one by this machine's clock.
+        public Builder id(UUID value) {
+            this.id = value;
+            return this;
+        }
+
+        /// Who reports the event, such as the name of your application.
+        public Builder source(String value) {
+            this.source = value;
+            return this;
+        }
+
+        /// What subscriptions choose events by.
+        public Builder topic(String value) {
+            this.topic = value;
+            return this;
+        }
+
+        /// The type of CloudEvents. Without it receivers are told the topic.
+        public Builder type(@Nullable String value) {
+            this.type = value;
+            return this;
+        }
+
+        /// Events of one source and ordering key are delivered in order.
+        public Builder orderingKey(@Nullable String value) {
+            this.orderingKey = value;
+            return this;
+        }
+
+        /// @param name is written in lower case
+        public Builder header(String name, String value) {
+            var _ = headers.put(name.toLowerCase(Locale.ROOT), value);
+            return this;
+        }
+
+        /// The text in UTF-8.
+        public Builder body(String text) {
+            return body(Buffer.buffer(text));
+        }
+
+        /// The bytes that receivers get. Without them the event has an empty body.
+        public Builder body(Buffer bytes) {
+            this.body = bytes;
+            return this;
+        }
+
+        /// The W3C trace context that the event belongs to.
+        public Builder trace(@Nullable String parent, @Nullable String state) {
+            this.traceparent = parent;
+            this.tracestate = state;
+            return this;
+        }
+
+        /// What the event belongs to, such as the id of a business process.
+        public Builder correlation(@Nullable String value) {
+            this.correlation = value;
+            return this;
+        }
+
+        /// The id of what caused the event.
+        public Builder causation(@Nullable String value) {
+            this.causation = value;
+            return this;
+        }
+
+        /// @throws IllegalArgumentException whose message names what is missing or wrong
+        public OutgoingEvent build() {
+            return new OutgoingEvent(this);
+        }
+
+        private String checked(String what, @Nullable String text) {
+            if (text == null) {
+                throw new IllegalArgumentException("The %s of the event %s is missing.".formatted(what, id));
+            }
+            if (!KeyText.fits(text)) {
+                throw new IllegalArgumentException(
+                        ("The %s of the event %s has %d characters: it must have 1 to %d, none of "
+                                + "them a control character or half a character.")
+                                .formatted(what, id, text.length(), KeyText.MAX_LENGTH));
+            }
+            return text;
+        }
+
+        private @Nullable String checkedIfSet(String what, @Nullable String text) {
+            return text == null ? null : checked(what, text);
+        }
     }
 }

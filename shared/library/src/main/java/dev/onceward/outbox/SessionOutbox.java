@@ -4,6 +4,7 @@ import java.util.List;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.arc.DefaultBean;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.Json;
@@ -14,6 +15,7 @@ import dev.onceward.internal.wake.WakeRelay;
 
 /// The [Outbox] for who works with Hibernate Reactive: events are stored over the session's own connection, in its
 /// transaction. What the session has not flushed yet is not waited for; both are there with the commit.
+@DefaultBean
 @Singleton
 public final class SessionOutbox {
 
@@ -29,7 +31,7 @@ public final class SessionOutbox {
         this.wakeRelay = wakeRelay;
     }
 
-    /// Fails with an IllegalArgumentException, before anything is stored, if a text of an event is too long.
+    /// Stores events in the transaction of a session, in their order.
     ///
     /// @param session with a transaction under way, which the caller commits
     public Uni<Void> put(Mutiny.Session session, OutgoingEvent... events) {
@@ -41,10 +43,6 @@ public final class SessionOutbox {
         if (session.currentTransaction() == null) {
             return Uni.createFrom().failure(new IllegalStateException(
                     "An outbox needs a transaction: without one an event may be told of what is never committed."));
-        }
-        var problem = OutgoingEvent.problem(events);
-        if (problem.isPresent()) {
-            return Uni.createFrom().failure(problem.get());
         }
         return Multi.createFrom().iterable(events)
                 .onItem().transformToUniAndConcatenate(event -> insert(session, event))
@@ -58,8 +56,8 @@ public final class SessionOutbox {
                 .setParameter(2, event.source())
                 .setParameter(3, event.topic())
                 .setParameter(4, event.type())
-                .setParameter(5, event.ordering())
-                .setParameter(6, Shard.of(event.ordering(), event.id()))
+                .setParameter(5, event.orderingKey())
+                .setParameter(6, Shard.of(event.orderingKey(), event.id()))
                 .setParameter(7, Json.encode(event.headers()))
                 .setParameter(8, event.body().getBytes())
                 .setParameter(9, event.trace().parent())

@@ -2,13 +2,17 @@ package dev.onceward.internal.wake;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
+import io.quarkus.arc.DefaultBean;
+import io.quarkus.arc.InjectableInstance;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -17,9 +21,10 @@ import io.vertx.redis.client.Request;
 
 import dev.onceward.internal.postgres.Database;
 
-/// Says that a topic has something new: with a message over Redis, so that a relay that rests looks at once, with a call
-/// of a relay that runs on demand, and with an edge that is recorded in the log, so that a backlog is read in the order of its commits. All
-/// are help that may be missing, so nobody waits for them and nobody hears that they failed.
+/// Tells relays that a topic has new events: with a message over Redis, so that a relay that waits reads at once; with a call
+/// of a relay that runs on demand; and with an edge that is recorded in the log, so that a backlog is read in the order of its
+/// commits. Events are delivered without all three, only later, so nobody waits for them and their failures are not logged.
+@DefaultBean
 @Singleton
 public final class WakeRelay {
     public static final String CHANNEL = "i9y:wake";
@@ -31,13 +36,19 @@ public final class WakeRelay {
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
     private final Database database;
-    private final Redis redis;
+    private final Optional<Redis> redis;
     private final Vertx vertx;
     private final WakeRelayOverHttp wakeRelayOverHttp;
     private final AtomicBoolean isRecording = new AtomicBoolean();
     private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
 
-    WakeRelay(Pool pool, Redis redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
+    /// @param redis is there if the application has configured one: without it relays look by themselves, a little later
+    @Inject
+    WakeRelay(Pool pool, InjectableInstance<Redis> redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
+        this(pool, redis.listActive().stream().findFirst(), vertx, wakeRelayOverHttp);
+    }
+
+    WakeRelay(Pool pool, Optional<Redis> redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
         this.database = new Database(pool, RECORD_PATIENCE);
         this.redis = redis;
         this.vertx = vertx;
@@ -54,8 +65,12 @@ public final class WakeRelay {
         var last = announced.computeIfAbsent(topic, _ -> new AtomicLong(now - QUIET_NANOS));
         var before = last.get();
         if (now - before >= QUIET_NANOS && last.compareAndSet(before, now)) {
-            var _ = redis.getDelegate().send(Request.cmd(Command.PUBLISH).arg(CHANNEL).arg(topic));
+            redis.ifPresent(server -> publish(server, topic));
         }
+    }
+
+    private static void publish(Redis server, String topic) {
+        var _ = server.getDelegate().send(Request.cmd(Command.PUBLISH).arg(CHANNEL).arg(topic));
     }
 
     private void recordEdge() {

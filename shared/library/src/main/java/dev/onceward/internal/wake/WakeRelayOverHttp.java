@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.inject.Singleton;
 
+import io.quarkus.arc.DefaultBean;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
@@ -22,6 +23,7 @@ import dev.onceward.internal.token.TokenLength;
 /// not made up for, because whoever relies on it has a schedule as well. Made at the start, so that a wrong configuration
 /// stops it.
 @Startup
+@DefaultBean
 @Singleton
 final class WakeRelayOverHttp {
     /// Longer than a run takes by default.

@@ -11,7 +11,8 @@ public final class Announces {
     private Announces() {}
 
     public static WakeRelay announce() {
-        return new WakeRelay(Servers.pool(), Servers.redisClient(), Servers.vertx().getDelegate(), callRelay(null));
+        return new WakeRelay(Servers.pool(), Optional.of(Servers.redisClient()), Servers.vertx().getDelegate(),
+                callRelay(null));
     }
 
     static WakeRelayOverHttp callRelay(@Nullable String url) {
