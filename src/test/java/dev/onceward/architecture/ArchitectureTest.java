@@ -2,6 +2,7 @@ package dev.onceward.architecture;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -31,6 +33,8 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.onceward");
+    private static final DescribedPredicate<JavaClass> PUBLIC_FACE = resideInAPackage("dev.onceward.outbox..")
+            .and(modifier(JavaModifier.PUBLIC));
 
     @Test
     void features_have_no_cycles() {
@@ -52,6 +56,30 @@ class ArchitectureTest {
                 .filter(type -> type.isTopLevelClass() && writtenByUs().test(type))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
         assertThat(sizes).isNotEmpty().allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(10));
+    }
+
+    @Test
+    void the_library_shows_at_most_a_dozen_types() {
+        assertThat(CLASSES.stream().filter(PUBLIC_FACE)).isNotEmpty().hasSizeLessThanOrEqualTo(12);
+    }
+
+    /// Whoever uses the library could not name one.
+    @Test
+    void the_library_shows_no_internal_type() {
+        var shown = CLASSES.stream().filter(PUBLIC_FACE)
+                .flatMap(type -> type.getCodeUnits().stream())
+                .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
+                .flatMap(unit -> Stream.concat(unit.getRawParameterTypes().stream(),
+                        Stream.of(unit.getRawReturnType())));
+        assertThat(shown).isNotEmpty().noneMatch(resideInAPackage("dev.onceward.internal.."));
+    }
+
+    /// An application may have beans of its own in their place.
+    @Test
+    void the_beans_of_the_library_give_way() {
+        check(classes().that().resideInAnyPackage("dev.onceward.outbox..", "dev.onceward.internal..")
+                .and().areAnnotatedWith("jakarta.inject.Singleton").and(writtenByUs())
+                .should().beAnnotatedWith("io.quarkus.arc.DefaultBean"));
     }
 
     /// Only the bench does, which measures the append of intake and signs what it sends.
@@ -97,7 +125,7 @@ class ArchitectureTest {
 
     /// Whoever asked the pool itself would wait without an end for what a network lost, and keep a place in it.
     @Test
-    void only_one_package_asks_the_pool() {
+    void only_the_packages_of_postgres_ask_the_pool() {
         check(noClasses().that()
                 .resideOutsideOfPackages("dev.onceward.internal.postgres..", "dev.onceward.runtime.postgres..",
                         "dev.onceward.bench..")
