@@ -1,11 +1,6 @@
 package example.shop;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -30,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /// The library in an application that has a pool and a clock of its own, and neither Micrometer nor Redis.
 @QuarkusTest
-@QuarkusTestResource(ShopDatabase.class)
+@QuarkusTestResource(value = ShopDatabase.class, restrictToAnnotatedClass = true)
 class PurchaseTest {
     @TestHTTPResource("/purchases/")
     URI purchases;
@@ -47,7 +42,7 @@ class PurchaseTest {
 
     @Test
     void a_purchase_and_its_event_are_committed_together() throws Exception {
-        var answer = purchase("ann");
+        var answer = Customer.purchase(purchases, "ann");
         assertEquals(200, answer.statusCode());
         assertEquals(answer.body(), ShopDatabase.ask("SELECT id FROM purchase"));
         assertEquals(answer.body() + " shop purchases ann {\"article\": 7}", ShopDatabase.ask(
@@ -56,28 +51,28 @@ class PurchaseTest {
 
     @Test
     void neither_is_committed_if_the_transaction_fails_after_both_were_written() throws Exception {
-        assertEquals(500, purchase("nobody").statusCode());
+        assertEquals(500, Customer.purchase(purchases, "nobody").statusCode());
         assertNothingIsStored();
     }
 
     /// PostgreSQL stores no NUL, so it refuses the event after the purchase was written.
     @Test
     void neither_is_committed_if_the_event_cannot_be_stored() throws Exception {
-        assertEquals(500, purchase("ann?note=%00").statusCode());
+        assertEquals(500, Customer.purchase(purchases, "ann?note=%00").statusCode());
         assertNothingIsStored();
     }
 
     @Test
     void the_application_has_its_own_clock() throws Exception {
         assertEquals(ShopClock.OPENING, clock.instant());
-        var _ = purchase("ann");
+        var _ = Customer.purchase(purchases, "ann");
         assertEquals("t", ShopDatabase.ask("SELECT at = '" + ShopClock.OPENING + "' FROM purchase"));
     }
 
     @Test
     void the_application_and_the_library_share_the_pool_that_the_application_makes() throws Exception {
         assertEquals(List.of(ShopPool.class), poolCreators.stream().<Class<?>>map(Object::getClass).toList());
-        var _ = purchase("ann");
+        var _ = Customer.purchase(purchases, "ann");
         assertEquals(ShopPool.NAME, ShopDatabase.ask("SELECT written_by FROM purchase"));
         await(() -> ShopDatabase.ask("SELECT count(*) FROM onceward.tick").equals("1"));
         assertEquals(ShopPool.NAME, ShopDatabase.ask("""
@@ -95,13 +90,6 @@ class PurchaseTest {
     @Test
     void the_application_has_no_micrometer_and_starts() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.micrometer.core.instrument.MeterRegistry"));
-    }
-
-    private HttpResponse<String> purchase(String customer) throws Exception {
-        try (var client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(purchases.resolve(customer))
-                    .POST(BodyPublishers.ofString("{\"article\": 7}")).build(), BodyHandlers.ofString());
-        }
     }
 
     private static void assertNothingIsStored() {

@@ -10,7 +10,7 @@ import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
 
-/// A PostgreSQL with the log and the tables of the shop. The application is not told of any Redis.
+/// A PostgreSQL with the log and the tables of the shop. The application is told of a Redis only if a test asks for it.
 public final class ShopDatabase implements QuarkusTestResourceLifecycleManager {
     /// A customer who does not exist is noticed with the commit, after everything was written.
     private static final String TABLES = """
@@ -22,9 +22,16 @@ public final class ShopDatabase implements QuarkusTestResourceLifecycleManager {
                 at timestamptz NOT NULL,
                 written_by text NOT NULL DEFAULT current_setting('application_name'))
             """;
+    static final String WITH_REDIS = "with-redis";
     private static String jdbc = "";
 
+    private boolean isWithRedis;
     private Backends backends;
+
+    @Override
+    public void init(Map<String, String> settings) {
+        isWithRedis = settings.containsKey(WITH_REDIS);
+    }
 
     @Override
     public Map<String, String> start() {
@@ -33,7 +40,9 @@ public final class ShopDatabase implements QuarkusTestResourceLifecycleManager {
         Migrate.run(url);
         jdbc = url.replace("postgresql://postgres@", "jdbc:postgresql://");
         ask(TABLES);
-        return Map.of("quarkus.datasource.reactive.url", url);
+        return isWithRedis
+                ? Map.of("quarkus.datasource.reactive.url", url, "quarkus.redis.hosts", backends.redis().url())
+                : Map.of("quarkus.datasource.reactive.url", url);
     }
 
     @Override
