@@ -46,7 +46,7 @@ class BodyMemoryLimitIT {
     }
 
     @Test
-    void what_finds_no_room_is_to_be_sent_again_and_what_has_some_is_taken() {
+    void a_body_beyond_the_memory_limit_is_answered_503_and_a_smaller_one_is_stored() {
         full();
         try (var late = begun()) {
             assertThat(late.answer()).contains(" 503 ").containsIgnoringCase("retry-after: 2")
@@ -57,7 +57,7 @@ class BodyMemoryLimitIT {
     }
 
     @Test
-    void who_goes_away_leaves_his_room_to_others() {
+    void a_sender_that_disconnects_gives_its_memory_back() {
         full();
         slow.forEach(RawConnection::close);
         Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
@@ -75,12 +75,12 @@ class BodyMemoryLimitIT {
     }
 
     @Test
-    void one_value_of_a_large_body_is_read_in_little_room() {
+    void one_value_of_a_large_body_is_read_with_little_memory() {
         asking(function).body(LARGE_WHEN_READ).post("/hooks/one").then().statusCode(202);
     }
 
     @Test
-    void what_is_not_genuine_is_refused_as_such_though_there_is_no_room_to_keep_it_aside() {
+    void a_forged_request_is_answered_401_though_there_is_no_memory_to_quarantine_it() {
         asking(function).header("X-Hub-Signature-256", "sha256=" + "00".repeat(32)).body(LARGE_WHEN_READ)
                 .post("/hooks/forged").then().statusCode(401);
     }

@@ -26,7 +26,7 @@ class LogsIT {
 
     /// The sender is answered before Redis has the key, so PostgreSQL may end the first copies.
     @Test
-    void a_blocked_copy_is_a_line_with_its_facts_as_fields() {
+    void a_blocked_duplicate_is_logged_with_its_details_as_fields() {
         var key = fresh();
         var first = event(asking(TALKATIVE).header(Asking.KEY, key).body("{}").post("/hooks/plain"));
         Deadline.until(() -> {
@@ -45,7 +45,7 @@ class LogsIT {
     }
 
     @Test
-    void nothing_a_stranger_chose_gets_into_the_log() {
+    void what_a_stranger_sends_does_not_get_into_the_log() {
         var mark = "mark" + fresh();
         asking().header("X-Mark", mark).body(mark).post("/hooks/" + mark).then().statusCode(404);
         asking().header("X-Mark", mark).body("{\"order\":\"" + mark).post("/hooks/orders").then().statusCode(400);
@@ -68,7 +68,7 @@ class LogsIT {
     }
 
     @Test
-    void it_says_nothing_at_the_start_but_that_it_started() {
+    void a_start_logs_nothing_before_intake_listens() {
         assertThat(Intakes.running().port()).isPositive();
         var start = Intakes.running().output().lines().takeWhile(line -> !line.contains("Listening on")).toList();
         assertThat(start).isEmpty();

@@ -22,7 +22,7 @@ class SecretUseIT {
     private final String source = "rotating-" + fresh();
 
     @Test
-    void which_secret_matched_is_counted_said_and_written_down_at_the_latest_at_the_end() {
+    void a_secret_that_matched_is_counted_logged_and_stored_when_intake_stops() {
         try (var function = launch().start()) {
             send(function, NEW);
             send(function, NEW);
@@ -40,7 +40,7 @@ class SecretUseIT {
     }
 
     @Test
-    void one_that_was_not_used_for_a_week_while_another_was_is_said_and_measured() {
+    void a_secret_that_was_unused_for_a_week_is_logged_and_measured_if_another_one_matched() {
         try (var function = launch().start()) {
             send(function, NEW);
         }

@@ -28,7 +28,7 @@ import dev.onceward.internal.key.IdempotencyKey;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Outcomes as HTTP. A copy gets the very answer the first one got, with a header that says so.
+/// Writes outcomes as HTTP answers. A duplicate gets the answer that the first request got, with a header that says so.
 @Singleton
 public final class IntakeAnswers {
     private static final int SHOWN = 200;
@@ -60,7 +60,7 @@ public final class IntakeAnswers {
         };
     }
 
-    /// The same with the sender's key sent back.
+    /// The same, with the header `Idempotency-Key` echoed.
     public RestResponse<String> to(HttpServerRequest request, Source source, IntakeOutcome intakeOutcome) {
         var key = request.getHeader(IdempotencyKey.HEADER);
         if (key != null) {
@@ -84,7 +84,7 @@ public final class IntakeAnswers {
         };
     }
 
-    /// What holds a stranger's words: a browser must not run it, nor anybody keep it.
+    /// JSON with text that a stranger sent: a browser must not run it, and no cache may keep it.
     public static RestResponse<String> shown(JsonObject json) {
         return text(SHOWN, json.encode()).type(MediaType.APPLICATION_JSON_TYPE)
                 .header("X-Content-Type-Options", "nosniff")
@@ -93,8 +93,8 @@ public final class IntakeAnswers {
                 .build();
     }
 
-    /// A batch, item by item. 202 if all are stored, 207 if some are; if the database is away the whole batch is to be
-    /// sent again, which what is stored already will survive.
+    /// A batch, item by item: 202 if all are stored, 207 if some are. If the database is away the answer is 503 and the sender
+    /// sends the whole batch again; what is stored already is a duplicate then.
     private RestResponse<String> each(List<IntakeOutcome> outcomes) {
         var items = new JsonArray(outcomes.stream().map(IntakeAnswers::item).toList());
         var stored = outcomes.stream().filter(intakeOutcome -> !(intakeOutcome instanceof RequestRefused)).count();
@@ -122,12 +122,12 @@ public final class IntakeAnswers {
         return text(status, items.encode()).type(MediaType.APPLICATION_JSON_TYPE);
     }
 
-    /// A topic and an id hold nothing that JSON would have to escape.
+    /// A topic and an id have no character that JSON escapes.
     public static String json(Receipt receipt) {
         return "{\"id\":\"" + receipt.event() + "\",\"topic\":\"" + receipt.topic() + "\",\"duplicate\":false}";
     }
 
-    /// In the words that the source's sender understands; ours, if any will do.
+    /// The answer that the sender of this source counts as a success.
     private static ResponseBuilder<String> accepted(Source source, Receipt receipt) {
         var taken = source.taken();
         var answer = taken.text()

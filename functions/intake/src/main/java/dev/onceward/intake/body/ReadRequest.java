@@ -1,10 +1,14 @@
 package dev.onceward.intake.body;
 
+import java.util.List;
+import java.util.Locale;
+
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.body.Parsed.Invalid;
 import dev.onceward.intake.limits.IntakeConfig;
@@ -29,11 +33,20 @@ public final class ReadRequest {
     ///
     /// @param memory what the body takes, and what is read from it later; the caller gives it back
     public Uni<Parsed<Request>> read(Source source, HttpServerRequest request, BodyMemory memory) {
-        return source.limits().accept(request.getHeader("content-type"))
-                ? read(request, source.limits().maxBody(), memory)
+        var limits = source.limits();
+        return isAccepted(request.getHeader("content-type"), limits.contentTypes())
+                ? read(request, limits.maxBody(), memory)
                 : Uni.createFrom().item(new Invalid<>(new Problem(ProblemType.MEDIA_TYPE,
-                        "The source " + source.name() + " takes " + String.join(", ", source.limits().contentTypes())
-                                + ".")));
+                        "The source " + source.name() + " takes " + String.join(", ", limits.contentTypes()) + ".")));
+    }
+
+    private static boolean isAccepted(@Nullable String contentType, List<String> accepted) {
+        return accepted.isEmpty() || (contentType != null && accepted.contains(mediaType(contentType)));
+    }
+
+    private static String mediaType(String contentType) {
+        var end = contentType.indexOf(';');
+        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
     /// Reads what an operator sends, which goes to no source and has a limit of its own.

@@ -1,4 +1,4 @@
-/// Reads the body of a request within its limits.
+/// Reads requests whole and within their limits.
 @NullMarked
 package dev.onceward.intake.body;
 

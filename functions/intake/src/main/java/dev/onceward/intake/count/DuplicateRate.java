@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/// Tells when too many of a source's requests are duplicates: a sender that does not see our answers, or a key rule that
-/// is too coarse. Looks once a minute at what came in that minute.
+/// Says when too many requests of a source are duplicates: the sender does not get the answers, or the key rule is too
+/// coarse. It looks at the requests of each minute, once when the minute is over.
 final class DuplicateRate {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int ENOUGH = 100;

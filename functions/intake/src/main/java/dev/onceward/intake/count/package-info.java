@@ -1,4 +1,4 @@
-/// Counts what became of requests.
+/// Counts the outcomes of requests.
 @NullMarked
 package dev.onceward.intake.count;
 

@@ -84,7 +84,7 @@ public final class DryRun {
         var key = source.rules().key().of(request);
         key.value().ifPresent(value -> event.put("key", value));
         ParseEvent.problem(key).ifPresent(problem -> event.put("refused", problem.detail()));
-        var type = source.rules().type(request);
+        var type = ParseEvent.type(source.rules(), request);
         return type == null ? event : event.put("type", type);
     }
 }

@@ -18,6 +18,7 @@ import dev.onceward.intake.body.Parsed.Invalid;
 import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.cloudevents.CloudEvent;
 import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.intake.source.EventRules;
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.Source;
@@ -56,12 +57,12 @@ public final class ParseEvent {
     Parsed<StoreRequest> webhook(VerifiedRequest verified) {
         var source = verified.source();
         var request = verified.request();
-        var key = key(source, request);
-        var ordering = source.rules().ordering(request);
+        var key = extractKey(source, request);
+        var ordering = ordering(source.rules(), request);
         return problem(key).or(() -> problem(ordering))
                 .<Parsed<StoreRequest>>map(Invalid::new)
                 .orElseGet(() -> new Valid<>(new StoreRequest(
-                        event(source, request, key(source, request, key), source.rules().type(request),
+                        event(source, request, key(source, request, key), type(source.rules(), request),
                                 text(ordering), KeptHeaders.trace(request)),
                         onMismatch(source, key))));
     }
@@ -80,7 +81,7 @@ public final class ParseEvent {
         var key = own(Key.composite(source.name(), List.of(event.source(), event.id())), event.request(),
                 source.rules().onMismatch());
         var ordering = event.partitionKey().map(text -> KeyText.checked(text, "the attribute partitionkey"))
-                .orElseGet(() -> source.rules().ordering(event.request()));
+                .orElseGet(() -> ordering(source.rules(), event.request()));
         return problem(ordering)
                 .<Parsed<StoreRequest>>map(Invalid::new)
                 .orElseGet(() -> new Valid<>(new StoreRequest(
@@ -88,7 +89,7 @@ public final class ParseEvent {
                         source.rules().onMismatch())));
     }
 
-    private ExtractedKey key(Source source, Request request) {
+    private ExtractedKey extractKey(Source source, Request request) {
         var start = System.nanoTime();
         var key = source.rules().key().of(request);
         keyTimer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
@@ -109,6 +110,17 @@ public final class ParseEvent {
             case Malformed(var what) ->
                 Optional.of(new Problem(ProblemType.KEY_MALFORMED, "The request cannot be used: " + what + "."));
         };
+    }
+
+    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
+    private static ExtractedKey ordering(EventRules rules, Request request) {
+        var found = rules.ordering() == null ? new Unkeyed() : rules.ordering().of(request);
+        return found instanceof Missing ? new Unkeyed() : found;
+    }
+
+    /// An event whose type cannot be read is not refused either.
+    public static @Nullable String type(EventRules rules, Request request) {
+        return rules.type() != null && rules.type().of(request) instanceof Found(var type, var _) ? type : null;
     }
 
     private static OnMismatch onMismatch(Source source, ExtractedKey key) {

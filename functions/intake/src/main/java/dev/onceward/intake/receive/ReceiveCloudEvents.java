@@ -54,7 +54,7 @@ public final class ReceiveCloudEvents {
         var memory = bodyMemoryLimit.newShare();
         return webhook.read(source, http, memory)
                 .chain(step -> step.then(webhook::verify))
-                .chain(step -> step.then(this::readEvents))
+                .map(step -> step.next(this::readEvents))
                 .chain(step -> storeEach(source, step))
                 .onFailure(BodyMemoryFull.class)
                 .recoverWithUni(() -> storeEach(source, Step.refused(BodyMemoryLimit.NO_MEMORY)))
@@ -63,14 +63,14 @@ public final class ReceiveCloudEvents {
 
     /// Stores the CloudEvents of a request that an operator answers for.
     public Uni<ReceivedEvents> release(Source source, Request request) {
-        return readEvents(VerifiedRequest.released(source, request)).chain(step -> storeEach(source, step));
+        return storeEach(source, readEvents(VerifiedRequest.released(source, request)));
     }
 
-    private Uni<Step<CloudEventsBody>> readEvents(VerifiedRequest verified) {
+    private Step<CloudEventsBody> readEvents(VerifiedRequest verified) {
         var request = verified.request();
-        return Uni.createFrom().item(verified.source().signing().signsBody() && reader.isBinary(request)
+        return verified.source().signing().signsBody() && reader.isBinary(request)
                 ? Step.refused(UNSIGNED_ATTRIBUTES)
-                : Step.of(reader.read(request)));
+                : Step.of(reader.read(request));
     }
 
     /// Reads all events before it stores the first, so that a lack of memory stores none of them.

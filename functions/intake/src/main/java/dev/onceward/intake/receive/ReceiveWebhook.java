@@ -66,7 +66,7 @@ public final class ReceiveWebhook {
                 .chain(step -> step.then(answerHandshake::unsigned))
                 .chain(step -> step.then(this::verify))
                 .chain(step -> step.then(answerHandshake::signed))
-                .chain(step -> step.then(this::deriveKey))
+                .map(step -> step.next(this::deriveKey))
                 .onFailure(BodyMemoryFull.class).recoverWithItem(() -> Step.refused(BodyMemoryLimit.NO_MEMORY))
                 .chain(step -> store(source, step))
                 .onTermination().invoke(memory::end);
@@ -100,8 +100,8 @@ public final class ReceiveWebhook {
         };
     }
 
-    private Uni<Step<StoreRequest>> deriveKey(VerifiedRequest verified) {
-        return Uni.createFrom().item(Step.of(parseEvent.webhook(verified)));
+    private Step<StoreRequest> deriveKey(VerifiedRequest verified) {
+        return Step.of(parseEvent.webhook(verified));
     }
 
     /// A request by another method than POST can only be a handshake of a sender that cannot sign yet.

@@ -1,4 +1,4 @@
-/// The way of a webhook or CloudEvent: from the request to the stored event.
+/// The addresses of webhooks and CloudEvents, and the steps from a request to a stored event.
 @NullMarked
 package dev.onceward.intake.receive;
 

@@ -1,4 +1,4 @@
-/// The configured senders: how each is read, and what it is held against.
+/// The configured senders, as data: what each step of a webhook needs to know of them.
 @NullMarked
 package dev.onceward.intake.source;
 

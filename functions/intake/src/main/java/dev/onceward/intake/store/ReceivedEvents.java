@@ -4,10 +4,10 @@ import java.util.List;
 
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 
-/// What became of the events of one request.
+/// The outcomes of the events of one request.
 public sealed interface ReceivedEvents {
 
-    /// Whether nothing of it has to be sent again.
+    /// Whether every event is stored, so that the sender has to send none again.
     boolean isStored();
 
     record One(IntakeOutcome outcome) implements ReceivedEvents {

@@ -28,6 +28,15 @@ public sealed interface Step<T> {
         return new Finished<>(new RequestRefused(problem));
     }
 
+    /// Takes the next step, if it has to wait for nothing.
+    default <R> Step<R> next(Function<T, Step<R>> next) {
+        return switch (this) {
+            case Continue(var value) -> next.apply(value);
+            case Finished(var outcome) -> new Finished<>(outcome);
+        };
+    }
+
+    /// Takes the next step, if it has to wait for something.
     default <R> Uni<Step<R>> then(Function<T, Uni<Step<R>>> next) {
         return switch (this) {
             case Continue(var value) -> next.apply(value);
@@ -35,6 +44,7 @@ public sealed interface Step<T> {
         };
     }
 
+    /// Takes the last step.
     default Uni<IntakeOutcome> last(Function<T, Uni<IntakeOutcome>> last) {
         return switch (this) {
             case Continue(var value) -> last.apply(value);

@@ -1,4 +1,4 @@
-/// Stores an event once, and says what became of a request.
+/// Stores an event once, and says which outcome a request had.
 @NullMarked
 package dev.onceward.intake.store;
 

@@ -16,9 +16,9 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.signature.PublishedKeys;
 
-/// The public keys of senders that publish them, fetched when first wanted and again when they may have changed. An old
-/// one serves on while a new one cannot be had. Who may be asked is for the schemes to say: the addresses come from
-/// strangers, who must not make us a crowd at somebody's door, nor push out the keys that are good.
+/// The public keys of senders that publish them, fetched when first needed and again when they may have changed. An old key
+/// is used while a new one cannot be fetched. The schemes decide which hosts may be asked. The addresses come from strangers,
+/// who must neither make us flood a host with requests nor displace the keys that are good.
 @Singleton
 public final class FetchedKeys implements PublishedKeys {
     private static final Duration FRESH = Duration.ofMinutes(10);

@@ -45,9 +45,11 @@ public final class VerifyRequest {
     /// @return `Wanting` only if the key cannot be fetched
     public Uni<Verdict> verify(Source source, Request request) {
         var scheme = source.credentials().scheme();
-        return weigh(source, scheme, request, clock.instant())
-                .chain(verdict -> orLearn(source, request, scheme, verdict))
-                .invoke(verdict -> note(source, request, verdict));
+        var weighed = weigh(source, scheme, request, clock.instant());
+        var verdict = source.handshakes().giveSecrets()
+                ? weighed.chain(first -> orLearn(source, request, scheme, first))
+                : weighed;
+        return verdict.invoke(known -> note(source, request, known));
     }
 
     /// The verdict at any time and by any scheme. Nothing is counted, logged or put into quarantine.
@@ -58,12 +60,12 @@ public final class VerifyRequest {
         };
     }
 
+    /// A request that matches no secret may match one that another replica was given in a handshake meanwhile.
     private Uni<Verdict> orLearn(Source source, Request request, Scheme scheme, Verdict verdict) {
-        return source.handshakes().giveSecrets() && verdict instanceof Forged(var reason, var _)
-                && reason == RefusalReason.NO_MATCH
-                        ? keepHandshakeSecrets.again(source)
-                                .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
-                        : Uni.createFrom().item(verdict);
+        return verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH
+                ? keepHandshakeSecrets.again(source)
+                        .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
+                : Uni.createFrom().item(verdict);
     }
 
     private Verdict anew(Source source, Request request, Scheme judged, Verdict verdict) {

@@ -1,4 +1,4 @@
-/// Holding requests against what their source signs with.
+/// Verifies requests by the signature scheme of their source.
 @NullMarked
 package dev.onceward.intake.verify;
 

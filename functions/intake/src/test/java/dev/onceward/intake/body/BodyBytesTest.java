@@ -33,7 +33,7 @@ class BodyBytesTest {
     }
 
     @Test
-    void the_bytes_are_those_of_all_parts_in_their_order() {
+    void a_body_is_the_bytes_of_its_parts_in_order() {
         var sent = new byte[DECLARED];
         new Random(1).nextBytes(sent);
         var body = read(DECLARED, sent, 777);
@@ -42,16 +42,16 @@ class BodyBytesTest {
     }
 
     @Test
-    void what_was_not_declared_takes_no_more_than_it_has_in_the_end() {
+    void a_body_without_a_declared_length_takes_only_its_own_bytes_in_the_end() {
         var body = read(1 << 20, new byte[DECLARED], 777);
         assertThat(memory.taken).isBetween((long) DECLARED, 2L * DECLARED);
         assertThat(body.whole()).hasSize(DECLARED);
         assertThat(memory.taken).isEqualTo(DECLARED);
     }
 
-    /// Else anybody could take memory for what is never sent.
+    /// Otherwise anybody could take memory for bytes that are never sent.
     @Test
-    void it_takes_at_most_twice_what_has_come() {
+    void a_body_takes_at_most_twice_the_bytes_that_arrived() {
         var body = new BodyBytes(memory, DECLARED);
         for (var come = 100; come <= DECLARED; come += 100) {
             assertThat(body.add(Buffer.buffer(new byte[100]))).isTrue();
@@ -60,7 +60,7 @@ class BodyBytesTest {
     }
 
     @Test
-    void what_finds_no_memory_is_not_added_and_what_is_dropped_takes_none() {
+    void a_part_without_memory_is_not_added_and_a_dropped_body_takes_no_memory() {
         memory.size = 1_000;
         var body = new BodyBytes(memory, DECLARED);
         assertThat(body.add(Buffer.buffer(new byte[900]))).isTrue();
@@ -71,7 +71,7 @@ class BodyBytesTest {
     }
 
     @Test
-    void nothing_is_an_empty_body() {
+    void a_request_without_a_body_has_an_empty_one() {
         assertThat(new BodyBytes(memory, DECLARED).whole()).isEmpty();
     }
 

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ReadSourceTest {
 
     @Test
-    void unsigned_is_all_that_must_be_said() {
+    void an_unsigned_source_needs_no_other_property() {
         var source = read("shop", Map.of("unsigned", "true"));
         assertThat(source.rules().topic()).isEqualTo("shop");
         assertThat(source.rules().onMismatch()).isEqualTo(OnMismatch.REJECT);
@@ -40,12 +40,12 @@ class ReadSourceTest {
     }
 
     @Test
-    void cloud_events_are_replayed_if_nothing_else_is_said() {
+    void cloud_events_are_replayed_by_default() {
         assertThat(read("events", Map.of("unsigned", "true")).rules().onMismatch()).isEqualTo(OnMismatch.REPLAY);
     }
 
     @Test
-    void what_is_said_is_read() {
+    void every_property_of_a_source_is_read() {
         var source = read("shop",
                 Map.of("unsigned", "true", "topic", "a/b", "on-mismatch", "accept", "retention", "forever",
                         "max-body", "64M", "content-types", "Application/JSON, text/xml"));
@@ -90,11 +90,11 @@ class ReadSourceTest {
     }
 
     @Test
-    void a_preset_and_its_secret_say_all_the_rest() {
+    void a_preset_needs_no_property_but_its_secret() {
         var source = read("shop", Map.of("preset", "stripe", "secrets", "whsec_of_an_example"));
         assertThat(source.rules().onMismatch()).isEqualTo(OnMismatch.REPLAY);
         assertThat(source.taken()).isEqualTo(SuccessAnswer.USUAL);
-        assertThat(source.rules().typeRule()).isNotNull();
+        assertThat(source.rules().type()).isNotNull();
     }
 
     @Test
@@ -110,7 +110,7 @@ class ReadSourceTest {
     }
 
     @Test
-    void the_status_of_a_success_can_be_chosen() {
+    void the_status_of_a_success_is_configurable() {
         assertThat(read("shop", Map.of("unsigned", "true", "status", "200")).taken())
                 .isEqualTo(SuccessAnswer.of("200"));
         assertThat(read("shop", Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one", "key",
@@ -120,13 +120,13 @@ class ReadSourceTest {
     }
 
     @Test
-    void a_sender_that_wants_a_text_is_not_answered_with_nothing() {
+    void a_preset_whose_sender_wants_a_text_cannot_answer_204() {
         refused("shop", Map.of("preset", "adyen", "secrets", "d75a980182b10ab7d54bfed3c964073a", "status", "204"),
                 "onceward.sources.shop.status cannot be 204, which has no body: this sender wants to read [accepted]");
     }
 
     @Test
-    void what_is_misspelt_in_the_environment_is_named_too() {
+    void a_misspelt_property_in_the_environment_is_named() {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> Reading.fromEnvironment("shop",
                 Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
                 .withMessageStartingWith("onceward.sources.shop.retenton is not known: there are ");
@@ -135,7 +135,7 @@ class ReadSourceTest {
     }
 
     @Test
-    void a_sender_of_large_bodies_may_send_them_unless_the_source_says_less() {
+    void a_preset_sets_the_largest_body_unless_the_source_does() {
         var github = new HashMap<>(Map.of("preset", "github", "secrets", "an example's secret"));
         assertThat(read("shop", github).limits().maxBody()).isEqualTo(25 << 20);
         github.put("max-body", "2M");
@@ -182,7 +182,7 @@ class ReadSourceTest {
     }
 
     @Test
-    void the_key_of_cloud_events_is_not_for_choosing() {
+    void the_key_of_cloud_events_cannot_be_set() {
         refused("events", Map.of("unsigned", "true", "key", "uuid"), "onceward.sources.events.key cannot be set");
     }
 

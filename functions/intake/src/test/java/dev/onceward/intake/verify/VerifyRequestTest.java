@@ -55,7 +55,7 @@ class VerifyRequestTest {
     }
 
     @Test
-    void what_wants_a_key_is_verified_again_when_the_key_is_there() {
+    void a_request_whose_key_is_missing_is_verified_after_the_key_is_fetched() {
         assertThat(verify()).isEqualTo(new Genuine("1"));
         assertThat(sender.asked()).containsExactly("/key");
         assertThat(counted("secret.matched", "secret", "1")).isEqualTo(1);
@@ -63,14 +63,14 @@ class VerifyRequestTest {
     }
 
     @Test
-    void a_key_that_is_there_is_not_fetched() {
+    void a_key_that_was_fetched_is_not_fetched_again() {
         assertThat(verify()).isEqualTo(new Genuine("1"));
         assertThat(verify()).isEqualTo(new Genuine("1"));
         assertThat(sender.asked()).hasSize(1);
     }
 
     @Test
-    void where_the_key_cannot_be_had_nobody_is_called_a_forger() {
+    void a_request_whose_key_cannot_be_fetched_is_not_called_forged() {
         sender.fails();
         assertThat(verify()).isEqualTo(new Wanting(key));
         assertThat(counted("forged", "reason", "no-key")).isEqualTo(1);
@@ -79,7 +79,7 @@ class VerifyRequestTest {
 
     @ParameterizedTest
     @MethodSource("withPublishedKeys")
-    void what_its_sender_signed_is_genuine_by_the_key_that_its_sender_publishes(VectorRequest vectorRequest) {
+    void a_request_is_genuine_by_the_key_that_its_sender_publishes(VectorRequest vectorRequest) {
         sender.answers(request -> request.response().end(vectorRequest.published()));
         var then = Clock.fixed(vectorRequest.at(), ZoneOffset.UTC);
         var fetched = new FetchedKeys(then, sender.visits());
