@@ -1,14 +1,10 @@
 package dev.onceward.relay.read;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.function.IntConsumer;
 
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.OpenWindow;
@@ -26,16 +22,12 @@ public final class ReadLog {
     /// @param pages is told how many events each page has
     public record Settings(EventFilter wanted, int pageEvents, IntConsumer pages) {}
 
-    /// Enough that whoever lags by a few windows goes the same way as those ahead did.
-    private static final int KNOWN = 64;
-
     private final OpenWindow openWindow;
     private final ReadWindows readWindows;
     private final Settings settings;
     private final HeldShards heldShards;
     private final ParkedKeys keys;
-    private final Deque<Edge> known = new ArrayDeque<>();
-    private long knownSince;
+    private final KnownEdges knownEdges;
 
     public ReadLog(OpenWindow openWindow, ReadWindows readWindows, Settings settings, HeldShards heldShards,
             ParkedKeys keys) {
@@ -44,6 +36,7 @@ public final class ReadLog {
         this.settings = settings;
         this.heldShards = heldShards;
         this.keys = keys;
+        this.knownEdges = new KnownEdges(heldShards);
     }
 
     /// The next page. Which of its keys have parked events is known then.
@@ -75,30 +68,13 @@ public final class ReadLog {
         }
         var to = pageRead.page().place();
         if (to.to() == null) {
-            remember(pageRead.from().from());
+            knownEdges.add(pageRead.from().from());
         }
         heldShards.move(pageRead.from(), to);
         return !to.equals(pageRead.from());
     }
 
-    private void remember(Edge edge) {
-        known.addLast(edge);
-        if (known.size() > KNOWN) {
-            var _ = known.removeFirst();
-        }
-    }
-
     private Uni<Window> open(ReadPosition readPosition) {
-        forgetOldEdges();
-        return openWindow.after(readPosition.from(), List.copyOf(known), settings.pageEvents())
-                .map(heldShards::meeting);
-    }
-
-    /// Edges that are known from before a crash of the server must not outlive the leases they were read under.
-    private void forgetOldEdges() {
-        if (heldShards.changes() != knownSince) {
-            known.clear();
-            knownSince = heldShards.changes();
-        }
+        return openWindow.after(readPosition.from(), knownEdges.all(), settings.pageEvents()).map(heldShards::meeting);
     }
 }
