@@ -37,7 +37,7 @@ class PurchaseTest {
 
     @BeforeEach
     void empty() {
-        var _ = ShopDatabase.ask("TRUNCATE purchase, onceward.event, onceward.tick");
+        var _ = ShopDatabase.ask("TRUNCATE purchase, onceward.event, onceward.recorded_edge");
     }
 
     @Test
@@ -74,7 +74,7 @@ class PurchaseTest {
         assertEquals(List.of(ShopPool.class), poolCreators.stream().<Class<?>>map(Object::getClass).toList());
         var _ = Customer.purchase(purchases, "ann");
         assertEquals(ShopPool.NAME, ShopDatabase.ask("SELECT written_by FROM purchase"));
-        await(() -> ShopDatabase.ask("SELECT count(*) FROM onceward.tick").equals("1"));
+        await(() -> ShopDatabase.ask("SELECT count(*) FROM onceward.recorded_edge").equals("1"));
         assertEquals(ShopPool.NAME, ShopDatabase.ask("""
                 SELECT string_agg(DISTINCT application_name, ' ')
                   FROM pg_stat_activity

@@ -2,8 +2,6 @@ package dev.onceward.relay.cursor;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -25,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class CursorsTest {
     private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
-    private static final String LEASED = "SELECT count(*) FROM onceward.cursor WHERE lease_until > now()";
 
     @Test
     void a_new_subscription_must_be_started_and_a_started_one_not() {
@@ -97,63 +94,6 @@ class CursorsTest {
     }
 
     @Test
-    void a_lease_whose_time_is_over_is_taken_with_another_generation_and_where_the_last_owner_was() {
-        var first = TestRelay.holding();
-        var open = new ReadPosition(Edge.EARLIEST, LATER, 7);
-        first.places.replaceAll((_, _) -> open);
-        var _ = first.settle(List.of());
-        TestRelay.lapse();
-        var second = TestRelay.holding();
-        assertThat(second.places.values()).hasSize(16).containsOnly(open);
-        assertThat(second.places.keySet()).doesNotContainAnyElementsOf(first.places.keySet());
-        assertThat(second.shards()).isEqualTo(first.shards());
-    }
-
-    @Test
-    void who_lost_a_lease_cannot_renew_it() {
-        var first = TestRelay.holding();
-        TestRelay.lapse();
-        var second = TestRelay.holding();
-        assertThat(first.hold().kept()).isEmpty();
-        assertThat(second.hold().kept()).hasSize(16);
-    }
-
-    @Test
-    void who_lost_a_lease_cannot_release_it() {
-        var first = TestRelay.holding();
-        var lost = Set.copyOf(first.places.keySet());
-        TestRelay.lapse();
-        var _ = TestRelay.holding();
-        var _ = await(first.cursors.release(BOOKS, lost));
-        assertThat(Sql.ask(LEASED)).isEqualTo("16");
-    }
-
-    @Test
-    void who_lost_a_lease_and_took_it_again_cannot_release_it_with_the_old_generation() {
-        var testRelay = TestRelay.holding();
-        var old = Set.copyOf(testRelay.places.keySet());
-        TestRelay.lapse();
-        testRelay.places.clear();
-        var _ = testRelay.hold();
-        var _ = await(testRelay.cursors.release(BOOKS, old));
-        assertThat(Sql.ask(LEASED)).isEqualTo("16");
-    }
-
-    @Test
-    void who_lost_a_lease_settles_nothing_and_advances_nothing() {
-        var first = TestRelay.holding();
-        TestRelay.lapse();
-        var second = TestRelay.holding();
-        var event = TestRelay.event("k");
-        var _ = second.settle(List.of(event.waiting()));
-        first.places.replaceAll((_, _) -> ReadPosition.at(LATER));
-        assertThat(first.settle(Map.of(event.id(), event.shard()), List.of(TestRelay.event("k").waiting()), List.of()))
-                .isEmpty();
-        assertThat(Sql.count("parked")).isEqualTo(1);
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.cursor WHERE from_high <> 0")).isEqualTo("0");
-    }
-
-    @Test
     void a_renewed_lease_lasts_longer() {
         var testRelay = TestRelay.holding();
         Sql.tell("UPDATE onceward.cursor SET lease_until = now() + interval '1 second'");
@@ -180,15 +120,6 @@ class CursorsTest {
         assertThat(Set.copyOf(held.taken().keySet())).doesNotContainAnyElementsOf(old);
         assertThat(await(TestRelay.started().cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), true)).taken())
                 .isEmpty();
-    }
-
-    @Test
-    void what_one_held_and_forgot_can_be_taken_again_after_its_time() {
-        var testRelay = TestRelay.holding();
-        testRelay.places.clear();
-        assertThat(testRelay.hold().taken()).isEmpty();
-        TestRelay.lapse();
-        assertThat(testRelay.hold().taken().keySet()).hasSize(16).allMatch(lease -> lease.generation() == 2);
     }
 
     @Test
@@ -247,46 +178,6 @@ class CursorsTest {
         var spare = testRelay.places.keySet().stream().limit(many).toList();
         testRelay.places.keySet().removeAll(new HashSet<>(spare));
         var _ = await(testRelay.cursors.release(BOOKS, spare));
-    }
-
-    /// Crash recovery empties the table of the incarnation, as a failover does.
-    @Test
-    void who_read_before_a_crash_of_the_server_can_neither_settle_nor_renew() {
-        var testRelay = TestRelay.holding();
-        Sql.tell("TRUNCATE onceward.incarnation");
-        assertThat(testRelay.settle(List.of())).isEmpty();
-        assertThat(testRelay.hold().kept()).isEmpty();
-        assertThat(testRelay.settle(List.of())).isEmpty();
-    }
-
-    @Test
-    void who_takes_shards_after_a_crash_of_the_server_can_settle_and_renew() {
-        var before = TestRelay.holding();
-        Sql.tell("TRUNCATE onceward.incarnation");
-        TestRelay.lapse();
-        var testRelay = TestRelay.holding();
-        assertThat(testRelay.settle(List.of())).hasSize(16);
-        assertThat(testRelay.hold().kept()).hasSize(16);
-        assertThat(testRelay.places.keySet()).extracting(ShardLease::incarnation)
-                .doesNotContainAnyElementsOf(before.places.keySet().stream().map(ShardLease::incarnation).toList());
-    }
-
-    @Test
-    void a_crash_of_the_server_empties_the_incarnation() {
-        var testRelay = TestRelay.holding();
-        Servers.postgres().kill();
-        Servers.postgres().start();
-        assertThat(Sql.count("incarnation")).isZero();
-        assertThat(Eventually.answer(() -> settled(testRelay), Optional::isPresent)).contains(Set.of());
-    }
-
-    /// Nothing while the pool still hands out connections that the old server ended.
-    private static Optional<Set<Short>> settled(TestRelay testRelay) {
-        try {
-            return Optional.of(testRelay.settle(List.of()));
-        } catch (RuntimeException gone) {
-            return Optional.empty();
-        }
     }
 
     private static Set<Short> union(TestRelay... relays) {

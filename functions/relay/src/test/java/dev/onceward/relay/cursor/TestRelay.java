@@ -3,10 +3,8 @@ package dev.onceward.relay.cursor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -85,15 +83,6 @@ public final class TestRelay {
 
     public Uni<Void> release(Collection<ShardLease> leases) {
         return cursors.release(BOOKS, leases);
-    }
-
-    /// The places of a few shards, the highest shard first.
-    public Map<ShardLease, ReadPosition> backwards() {
-        var backwards = new LinkedHashMap<ShardLease, ReadPosition>();
-        places.keySet().stream().filter(lease -> lease.shard() % 7 == 0)
-                .sorted(Comparator.comparingInt(ShardLease::shard).reversed())
-                .forEach(lease -> backwards.put(lease, ReadPosition.at(Edge.EARLIEST)));
-        return backwards;
     }
 
     public Set<Short> shards() {

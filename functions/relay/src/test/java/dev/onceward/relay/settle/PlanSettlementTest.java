@@ -1,53 +1,39 @@
 package dev.onceward.relay.settle;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
-import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.settlement.AttemptRecord;
-import dev.onceward.relay.settlement.ParkEvent;
-import dev.onceward.relay.settlement.Settlement;
-import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.subscription.Subscription.Retry;
-import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.relay.testing.Some;
-import dev.onceward.relay.window.EventFilter;
-import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
-import static dev.onceward.relay.parked.ParkedState.BLOCKED;
 import static dev.onceward.relay.parked.ParkedState.DEAD;
 import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
 import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
+import static dev.onceward.relay.settle.SomePlans.TOOK;
+import static dev.onceward.relay.settle.SomePlans.judged;
+import static dev.onceward.relay.settle.SomePlans.ordered;
+import static dev.onceward.relay.settle.SomePlans.parking;
+import static dev.onceward.relay.settle.SomePlans.settlement;
+import static dev.onceward.relay.settle.SomePlans.subscription;
+import static dev.onceward.relay.settle.SomePlans.tried;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PlanSettlementTest {
-    private static final Duration TOOK = Duration.ofMillis(7);
     private static final ReceiverAnswer SAID = new ReceiverAnswer(422, "unprocessable");
-
     private static final OrderingKey K = new OrderingKey("shop", "k");
-
-    private final Set<OrderingKey> blocked = new HashSet<>();
 
     @Test
     void what_is_delivered_at_once_leaves_no_trace() {
@@ -154,62 +140,6 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_is_left_waits_and_the_next_of_its_key_queue_behind_it() {
-        var first = Some.item("k");
-        var second = Some.item("k");
-        var settlement = settlement(ordered(), new NotTried(first), new NotTried(second));
-        assertThat(parking(settlement, first)).extracting(ParkEvent::state, ParkEvent::delay)
-                .containsExactly(SCHEDULED, Duration.ZERO);
-        assertThat(parking(settlement, second).state()).isEqualTo(BLOCKED);
-    }
-
-    @Test
-    void what_is_left_behind_a_failure_of_its_key_is_queued_and_keeps_its_order() {
-        var first = Some.item("k");
-        var second = Some.item("k");
-        var third = Some.item("k");
-        var settlement = settlement(ordered(), tried(first, NO), new NotTried(second), new NotTried(third));
-        assertThat(settlement.parked()).extracting(ParkEvent::event)
-                .containsExactly(first.event().id(), second.event().id(), third.event().id());
-        assertThat(settlement.parked()).extracting(ParkEvent::state).containsExactly(SCHEDULED, BLOCKED, BLOCKED);
-    }
-
-    @Test
-    void what_is_left_behind_a_blocked_key_is_queued() {
-        blocked.add(K);
-        var eventToDeliver = Some.item("k");
-        var other = Some.item("other");
-        var settlement = settlement(ordered(), new NotTried(eventToDeliver), new NotTried(other));
-        assertThat(parking(settlement, eventToDeliver).state()).isEqualTo(BLOCKED);
-        assertThat(parking(settlement, other).state()).isEqualTo(SCHEDULED);
-    }
-
-    @Test
-    void where_order_is_not_kept_nothing_is_queued_and_no_key_is_blocked() {
-        blocked.add(K);
-        var unordered = subscription(false, true, false);
-        var first = Some.item("k");
-        var plan = judged(unordered, tried(first, NO), new NotTried(Some.item("k")));
-        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(SCHEDULED);
-        assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
-        assertThat(plan.newlyWaiting()).isEmpty();
-    }
-
-    @Test
-    void what_was_parked_and_left_again_stays_as_it_is() {
-        assertThat(judged(ordered(), new NotTried(Some.parked("k", 3))).hasNothingToWrite()).isTrue();
-    }
-
-    @Test
-    void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
-        var plan = judged(ordered(), tried(Some.item("a"), NO),
-                new StillUnderWay(Some.item("b"), new CompletableFuture<>()),
-                tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
-        assertThat(plan.newlyWaiting()).extracting(OrderingKey::key)
-                .containsExactlyInAnyOrder("a", "b", "c");
-    }
-
-    @Test
     void events_are_counted_by_what_became_of_them() {
         var plan = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
                 tried(Some.item("c"), new Refused("no", null)), new NotTried(Some.item("d")));
@@ -221,34 +151,5 @@ class PlanSettlementTest {
         var eventToDeliver = Some.item("k");
         var settlement = settlement(ordered(), tried(eventToDeliver, NO).afterPage());
         assertThat(parking(settlement, eventToDeliver).attempts()).isEqualTo(1);
-    }
-
-    private SettlementPlan judged(Subscription subscription, DeliveryResult... results) {
-        return new PlanSettlement(subscription, blocked::contains, new Random(1)).plan(List.of(results));
-    }
-
-    private Settlement settlement(Subscription subscription, DeliveryResult... results) {
-        return judged(subscription, results).settlement(Map.of());
-    }
-
-    private static ParkEvent parking(Settlement settlement, EventToDeliver eventToDeliver) {
-        var byEvent = new HashMap<UUID, ParkEvent>();
-        settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
-        return byEvent.getOrDefault(eventToDeliver.event().id(),
-                new ParkEvent(UUID.randomUUID(), Some.STORED, (short) 0, null,
-                        null, ParkedState.BLOCKED, -1, Duration.ZERO, "not parked", true));
-    }
-
-    private static Tried tried(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {
-        return new Tried(eventToDeliver, attemptOutcome, TOOK);
-    }
-
-    private static Subscription ordered() {
-        return subscription(true, true, false);
-    }
-
-    private static Subscription subscription(boolean ordered, boolean deadWhenRefused, boolean everyAttempt) {
-        return new Subscription("books", EventFilter.ALL, new Discard(), ordered, true, 16, Some.TIMEOUT,
-                new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, everyAttempt);
     }
 }

@@ -2,6 +2,8 @@ package dev.onceward.relay.settlement;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -10,9 +12,11 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.operate.SubscriptionOperations;
+import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
@@ -49,19 +53,19 @@ class LockOrderTest {
     @Test
     void a_settlement_and_a_move_lock_cursors_in_one_order() throws Exception {
         assertThat(deadlocks(
-                testRelay.writeSettlement.settle(BOOKS, new Settlement(testRelay.backwards(), Map.of(), List.of(),
+                testRelay.writeSettlement.settle(BOOKS, new Settlement(backwards(), Map.of(), List.of(),
                         List.of()))))
                 .isZero();
     }
 
     @Test
     void a_renewal_of_leases_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(testRelay.renewal(testRelay.backwards().keySet()))).isZero();
+        assertThat(deadlocks(testRelay.renewal(backwards().keySet()))).isZero();
     }
 
     @Test
     void giving_leases_back_and_a_move_lock_cursors_in_one_order() throws Exception {
-        assertThat(deadlocks(testRelay.release(testRelay.backwards().keySet()))).isZero();
+        assertThat(deadlocks(testRelay.release(backwards().keySet()))).isZero();
     }
 
     /// A relay that lost its leases may give turns while the new owner settles the same rows.
@@ -93,6 +97,15 @@ class LockOrderTest {
             middle.rollback();
             return first.join() + second.join();
         }
+    }
+
+    /// The places of a few shards, the highest shard first.
+    private Map<ShardLease, ReadPosition> backwards() {
+        var backwards = new LinkedHashMap<ShardLease, ReadPosition>();
+        testRelay.places.keySet().stream().filter(lease -> lease.shard() % 7 == 0)
+                .sorted(Comparator.comparingInt(ShardLease::shard).reversed())
+                .forEach(lease -> backwards.put(lease, ReadPosition.at(Edge.EARLIEST)));
+        return backwards;
     }
 
     private static Uni<Integer> deadlock(Uni<?> work) {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
-import dev.onceward.relay.parked.OrderingQueues;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Sql;
@@ -147,68 +146,6 @@ class ParkedEventsTest {
     }
 
     @Test
-    void the_keys_that_have_parked_events_are_known_with_their_shards_only() {
-        var a = event("a");
-        var _ = testRelay.settle(List.of(a.waiting(), other(a).dead(), event(null).waiting()));
-        assertThat(testRelay.keys(testRelay.shards())).containsExactlyInAnyOrder(TestRelay.hash("a"),
-                TestRelay.hash("b"));
-        assertThat(testRelay.keys(Set.of(a.shard()))).containsExactly(TestRelay.hash("a"));
-        assertThat(testRelay.among("b", "c")).containsExactly(TestRelay.hash("b"));
-    }
-
-    /// As they lie in the index when they are looked for a few at a time.
-    @Test
-    void each_key_has_one_first_however_many_it_has() {
-        Sql.tell(
-                """
-                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                        SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
-                               onceward.ordering_hash('shop', 'k' || key), 'blocked', now()
-                          FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
-                        """);
-        assertThat(testRelay.keys(testRelay.shards())).hasSize(40);
-        assertThat(Sql.ask("""
-                SELECT count(*) || ' ' || sum((n = first)::integer)
-                  FROM (SELECT n, min(n) OVER (PARTITION BY ordering) AS first, state FROM onceward.parked) AS one
-                 WHERE state = 'scheduled'
-                """)).isEqualTo("40 40");
-    }
-
-    @Test
-    void the_first_of_a_key_has_its_turn_if_it_was_queued() {
-        var first = event("k");
-        var second = event("k");
-        var _ = testRelay.settle(List.of(first.queued(), second.queued()));
-        var _ = testRelay.among("k");
-        assertThat(List.of(first.state(), second.state())).containsExactly("scheduled", "blocked");
-    }
-
-    @Test
-    void nobody_has_a_turn_behind_one_that_waits_flies_or_is_dead() {
-        for (var head : List.of(event("k1").waiting(), event("k2").dead(),
-                event("k3").parking(IN_FLIGHT, 1, Duration.ofHours(1), null))) {
-            var behind = event(head.ordering());
-            var _ = testRelay.settle(List.of(head, behind.queued()));
-            var _ = testRelay.keys(testRelay.shards());
-            var _ = testRelay.among(String.valueOf(head.ordering()));
-            assertThat(behind.state()).isEqualTo("blocked");
-        }
-    }
-
-    /// As when the configuration says now that order need not be kept.
-    @Test
-    void all_that_is_queued_has_its_turn_where_order_is_not_kept_any_more() {
-        var dead = event("k");
-        var queued = event("k");
-        var elsewhere = other(queued);
-        var _ = testRelay.settle(List.of(dead.dead(), queued.queued(), elsewhere.queued()));
-        assertThat(await(testRelay.orderingQueues.disband(BOOKS, Set.of(queued.shard())))).isEqualTo(1);
-        assertThat(List.of(dead.state(), queued.state(), elsewhere.state())).containsExactly("dead", "scheduled",
-                "blocked");
-        assertThat(due(false)).containsExactly(queued.id());
-    }
-
-    @Test
     void a_parked_event_comes_back_as_it_was_stored() {
         var stored = event("k");
         var _ = testRelay.settle(List.of(stored.parking(SCHEDULED, 7, Duration.ZERO, "no")));
@@ -217,60 +154,6 @@ class ParkedEventsTest {
                 .containsExactly(stored.shard(), 7, true);
         assertThat(parked.event().at()).isEqualTo(stored.at());
         assertThat(parked.event().body()).hasToString("body");
-    }
-
-    @Test
-    void ten_thousand_parked_keys_are_known_and_freed_in_time() {
-        Sql.tell(
-                """
-                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                        SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
-                               'scheduled', now()
-                          FROM generate_series(1, 10000) AS n
-                        """);
-        assertThat(testRelay.keys(testRelay.shards())).hasSize(10_000);
-        assertThat(
-                await(testRelay.orderingQueues.among(BOOKS,
-                        Map.of(TestRelay.hash("k7"), (short) 7, TestRelay.hash("k99999"), (short) 15))))
-                .containsExactly(TestRelay.hash("k7"));
-    }
-
-    @Test
-    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
-        Sql.tell(
-                """
-                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
-                               onceward.ordering_hash('shop', 'k' || n % 2), 'blocked', now()
-                          FROM generate_series(1, 50000) AS n
-                         UNION ALL
-                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
-                               'scheduled', now()
-                          FROM generate_series(1, 5) AS n
-                        """);
-        assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
-        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))
-                .isLessThan(100);
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'{1,0}'",
-                "'{%s,%s}'".formatted(TestRelay.hash("k1"), TestRelay.hash("k0")))).isLessThan(100);
-    }
-
-    @Test
-    void however_many_are_due_only_those_that_are_asked_for_are_looked_at() {
-        Sql.tell("""
-                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
-                SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea
-                  FROM generate_series(1, 50000) AS n
-                """);
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
-                SELECT 'books', shard, id, at, ordering, 'scheduled', now() - seq * interval '1 second'
-                  FROM onceward.event
-                """);
-        for (var ordered : List.of("true", "false")) {
-            assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
-        }
     }
 
     private List<UUID> due(boolean ordered) {
@@ -282,7 +165,7 @@ class ParkedEventsTest {
     }
 
     /// An event of the key `b`, which lies elsewhere.
-    private static StoredEvent other(StoredEvent one) {
+    static StoredEvent other(StoredEvent one) {
         var other = event("b");
         assertThat(other.shard()).isNotEqualTo(one.shard());
         return other;

@@ -57,8 +57,8 @@ class StatusAnswerTest {
                 .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
                 .using(Bookshop.VERTX)
                 .build());
-        var films = Bookshop.with(books -> new Subscription("films", books.wanted(), books.target(), true, true, 16,
-                books.timeout(), books.retry(), true, false));
+        var films = new Subscription("films", books().wanted(), books().target(), true, true, 16, books().timeout(),
+                books().retry(), true, false);
         return new StatusQuestion(films, new ReadSubscriptionStatus(pool, Duration.ofSeconds(5)));
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -53,12 +53,9 @@ public final class Bookshop {
     }
 
     public static Subscription ordered() {
-        return with(books -> new Subscription(books.name(), books.wanted(), books.target(), true, true, 16,
-                books.timeout(), books.retry(), true, false));
-    }
-
-    public static Subscription with(UnaryOperator<Subscription> change) {
-        return change.apply(books());
+        var books = books();
+        return new Subscription(books.name(), books.wanted(), books.target(), true, true, 16, books.timeout(),
+                books.retry(), true, false);
     }
 
     public static RelayStores stores() {
@@ -84,6 +81,15 @@ public final class Bookshop {
             rounds.add(await(worker.round()));
         } while (rounds.getLast().more());
         return rounds;
+    }
+
+    /// With all that is parked due at once, until a few rounds did nothing.
+    static void drainDue(SubscriptionWorker worker) {
+        for (var quiet = 0; quiet < 30;) {
+            makeDue();
+            quiet = await(worker.round()).more() ? 0 : quiet + 1;
+            LockSupport.parkNanos(5_000_000);
+        }
     }
 
     public static UUID append(@Nullable String key) {

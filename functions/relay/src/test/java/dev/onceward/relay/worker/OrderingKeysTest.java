@@ -3,7 +3,6 @@ package dev.onceward.relay.worker;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -22,7 +21,7 @@ import dev.onceward.relay.worker.Bookshop.BookshopSettings;
 
 import static dev.onceward.relay.worker.Bookshop.await;
 import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.makeDue;
+import static dev.onceward.relay.worker.Bookshop.drainDue;
 import static dev.onceward.relay.worker.Bookshop.ordered;
 import static dev.onceward.relay.worker.Bookshop.parked;
 import static dev.onceward.relay.worker.Bookshop.state;
@@ -144,14 +143,5 @@ class OrderingKeysTest {
                 VALUES (%d, '%s', '%s', 'orders', '%s', '{}', 'body')
                 """.formatted(Shard.of(key, id), id, source, key));
         return id;
-    }
-
-    /// With all that is parked due at once, until a few rounds did nothing.
-    private static void drainDue(SubscriptionWorker worker) {
-        for (var quiet = 0; quiet < 30;) {
-            makeDue();
-            quiet = await(worker.round()).more() ? 0 : quiet + 1;
-            LockSupport.parkNanos(5_000_000);
-        }
     }
 }

@@ -1,0 +1,100 @@
+package dev.onceward.relay.operate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What an operator drops is gone, and whatever stands behind it has its turn.
+@OnServers
+class DropParkedTest {
+    private final SubscriptionOperations subscriptionOperations = new SubscriptionOperations(Servers.pool(),
+            TestRelay.PATIENCE);
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        Sql.tell("TRUNCATE onceward.audit");
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void what_is_behind_a_dropped_event_has_its_turn() {
+        var dead = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
+        assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), "it was a test", "ann")))
+                .isEqualTo(1);
+        var _ = testRelay.keys(testRelay.shards());
+        assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "scheduled",
+                "blocked");
+        assertThat(Sql.ask(ParkedOperationsTest.AUDIT))
+                .isEqualTo(("ann drop books {\"ids\": [\"%1$s\"], \"why\": \"it was a test\", "
+                        + "\"event\": \"%1$s\", \"events\": 1}").formatted(dead.id()));
+    }
+
+    @Test
+    void nobody_has_a_turn_because_one_in_the_middle_is_dropped() {
+        var dead = event("k");
+        var second = event("k");
+        var third = event("k");
+        var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(second), "why", "ann"));
+        var _ = testRelay.keys(testRelay.shards());
+        assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "blocked");
+    }
+
+    @Test
+    void what_is_under_way_is_not_dropped() {
+        var flying = event("k");
+        var _ = testRelay.settle(List.of(flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
+        assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(flying), "why", "ann"))).isZero();
+        assertThat(flying.state()).isEqualTo("in_flight");
+    }
+
+    @Test
+    void a_whole_key_can_be_dropped() {
+        var other = event("other");
+        var _ = testRelay.settle(List.of(event("k").dead(), event("k").queued(), other.dead()));
+        assertThat(
+                await(subscriptionOperations.drop(BOOKS, new ParkedFilter(null, null, "k", null, null), "why", "ann")))
+                .isEqualTo(2);
+        assertThat(other.state()).isEqualTo("dead");
+        assertThat(Sql.count("parked")).isEqualTo(1);
+    }
+
+    /// An operator can have dropped what a relay was at: it settles all the same and brings nothing back.
+    @Test
+    void what_was_dropped_and_then_delivered_is_gone() {
+        var dead = event("k");
+        var _ = testRelay.settle(List.of(dead.dead()));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), "why", "ann"));
+        assertThat(testRelay.settle(Map.of(dead.id(), dead.shard()), List.of(), List.of())).hasSize(16);
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    /// Else it would be delivered after what was behind it.
+    @Test
+    void what_was_dropped_while_it_was_tried_does_not_come_back() {
+        var dropped = event("k");
+        var behind = event("k");
+        var _ = testRelay.settle(List.of(dropped.waiting(), behind.queued()));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dropped), "why", "ann"));
+        assertThat(testRelay.settle(List.of(dropped.again("no")))).hasSize(16);
+        assertThat(dropped.state()).isEqualTo("no row");
+    }
+}

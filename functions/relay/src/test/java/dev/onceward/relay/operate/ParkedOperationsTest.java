@@ -1,0 +1,158 @@
+package dev.onceward.relay.operate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.cursor.TestRelay.StoredEvent;
+import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What an operator does to parked events.
+@OnServers
+class ParkedOperationsTest {
+    static final String AUDIT = "SELECT actor || ' ' || action || ' ' || subscription || ' ' || detail "
+            + "FROM onceward.audit ORDER BY n DESC LIMIT 1";
+    private final SubscriptionOperations subscriptionOperations = new SubscriptionOperations(Servers.pool(),
+            TestRelay.PATIENCE);
+    private TestRelay testRelay;
+
+    @BeforeEach
+    void hold() {
+        Sql.tell("TRUNCATE onceward.audit");
+        testRelay = TestRelay.holding();
+    }
+
+    @Test
+    void a_dead_event_that_is_redriven_begins_anew() {
+        var dead = event("k");
+        var other = event("other");
+        var _ = testRelay.settle(List.of(dead.dead(), other.dead()));
+        assertThat(await(subscriptionOperations.redrive(BOOKS, one(dead), 1, "ann"))).isEqualTo(1);
+        assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("scheduled 0 true");
+        assertThat(other.state()).isEqualTo("dead");
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"ids\": [\"%1$s\"], \"event\": \"%1$s\", "
+                .formatted(dead.id()) + "\"events\": 1, \"perSecond\": 1.0}");
+    }
+
+    @Test
+    void a_redrive_is_spread_over_time_in_the_order_in_which_events_were_parked() {
+        var dead = IntStream.range(0, 10).mapToObj(n -> event("k" + n)).toList();
+        var _ = testRelay.settle(dead.stream().map(StoredEvent::dead).toList());
+        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 2, "ann"))).isEqualTo(10);
+        assertThat(Sql.ask("""
+                SELECT array_agg(extract(epoch FROM next_at - first)::numeric(3, 1) ORDER BY n)::text
+                  FROM onceward.parked, (SELECT min(next_at) AS first FROM onceward.parked) AS one
+                """)).isEqualTo("{0.0,0.5,1.0,1.5,2.0,2.5,3.0,3.5,4.0,4.5}");
+        assertThat(due()).containsExactly(dead.getFirst().id().toString());
+    }
+
+    @Test
+    void what_is_queued_or_under_way_is_not_redriven() {
+        var queued = event("k");
+        var flying = event("f");
+        var _ = testRelay.settle(List.of(event("k").dead(), queued.queued(),
+                flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
+        assertThat(
+                await(subscriptionOperations.redrive(BOOKS, new ParkedFilter(null, null, null, null, null), 1, "ann")))
+                .isEqualTo(1);
+        assertThat(List.of(queued.state(), flying.state())).containsExactly("blocked", "in_flight");
+    }
+
+    @Test
+    void events_are_chosen_by_state_key_error_time_and_all_of_them() {
+        var early = event("a");
+        var late = event("b");
+        var _ = testRelay.settle(List.of(early.parking(ParkedState.DEAD, 3, Duration.ZERO, "answered 404, not 100%"),
+                late.parking(ParkedState.SCHEDULED, 1, Duration.ofHours(1), "answered 500")));
+        Sql.tell("UPDATE onceward.parked SET parked_at = parked_at - interval '1 day' WHERE ordering = 'a'");
+        var yesterday = late.at().minus(Duration.ofHours(1));
+        assertThat(count(new ParkedFilter(null, "dead", null, null, null))).isEqualTo(1);
+        assertThat(count(new ParkedFilter(null, null, "b", null, null))).isEqualTo(1);
+        assertThat(count(new ParkedFilter(null, null, null, "answered", null))).isEqualTo(2);
+        assertThat(count(new ParkedFilter(null, null, null, "100%", null))).isEqualTo(1);
+        assertThat(count(new ParkedFilter(null, null, null, null, yesterday))).isEqualTo(1);
+        assertThat(count(new ParkedFilter(null, "dead", "b", null, null))).isZero();
+        assertThat(count(one(late))).isEqualTo(1);
+        assertThat(await(subscriptionOperations.droppable("films", ParkedFilter.dead()))).isZero();
+        assertThat(Sql.count("audit")).isZero();
+    }
+
+    @Test
+    void a_dry_run_counts_what_the_verb_is_for_and_nothing_else() {
+        var all = new ParkedFilter(null, null, null, null, null);
+        var _ = testRelay.settle(List.of(event("a").dead(), event("a").queued(), event("b").waiting(),
+                event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
+        assertThat(await(subscriptionOperations.redrivable(BOOKS, all))).isEqualTo(2);
+        assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(2);
+        assertThat(await(subscriptionOperations.redrivable(BOOKS, new ParkedFilter(null, "blocked", null, null, null))))
+                .isZero();
+        assertThat(await(subscriptionOperations.droppable(BOOKS, all))).isEqualTo(3);
+        assertThat(await(subscriptionOperations.drop(BOOKS, all, "why", "ann"))).isEqualTo(3);
+        assertThat(Sql.ask("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("in_flight");
+    }
+
+    @Test
+    void many_are_redriven_and_dropped_batch_by_batch_and_only_counted_in_the_audit() {
+        dead(25_000);
+        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 10, "ann"))).isEqualTo(25_000);
+        assertThat(Sql.ask(AUDIT))
+                .isEqualTo("ann redrive books {\"state\": \"dead\", \"events\": 25000, \"perSecond\": 10.0}");
+        assertThat(Sql.ask("""
+                SELECT count(*)
+                  FROM (SELECT next_at, row_number() OVER (ORDER BY n) - 1 AS place FROM onceward.parked) AS one
+                 WHERE next_at = (SELECT at FROM onceward.audit) + place * interval '100 milliseconds'
+                """)).isEqualTo("25000");
+        var all = new ParkedFilter(null, null, null, null, null);
+        assertThat(await(subscriptionOperations.drop(BOOKS, all, "why", "ann"))).isEqualTo(25_000);
+        assertThat(Sql.ask(AUDIT)).isEqualTo("ann drop books {\"why\": \"why\", \"events\": 25000}");
+        assertThat(Sql.count("parked")).isZero();
+    }
+
+    @Test
+    void what_is_being_settled_is_left_to_who_settles_it() throws Exception {
+        var settled = event("a");
+        var other = event("b");
+        var _ = testRelay.settle(List.of(settled.waiting(), other.waiting()));
+        try (var testRelay = Sql.connect()) {
+            testRelay.setAutoCommit(false);
+            Sql.tell(testRelay, "UPDATE onceward.parked SET state = 'in_flight' WHERE ordering = 'a'");
+            var all = new ParkedFilter(null, null, null, null, null);
+            assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(1);
+            testRelay.commit();
+        }
+        assertThat(List.of(settled.state(), other.state())).containsExactly("in_flight", "scheduled");
+    }
+
+    private static void dead(int many) {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
+                SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, 'dead', now()
+                  FROM generate_series(1, %d) AS n
+                """.formatted(many));
+    }
+
+    private List<String> due() {
+        return await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 100, 50)).stream()
+                .map(parked -> parked.event().id().toString()).toList();
+    }
+
+    private int count(ParkedFilter parkedFilter) {
+        return await(subscriptionOperations.droppable(BOOKS, parkedFilter));
+    }
+
+    static ParkedFilter one(StoredEvent event) {
+        return new ParkedFilter(event.id(), null, null, null, null);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.onceward.relay.settlement;
+
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.relay.cursor.TestRelay;
+import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// However much is parked, a statement looks at a bounded number of blocks.
+@OnServers
+class ParkedPlansTest {
+
+    @BeforeEach
+    void hold() {
+        var _ = TestRelay.holding();
+    }
+
+    @Test
+    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
+                       onceward.ordering_hash('shop', 'k' || n % 2), 'blocked', now()
+                  FROM generate_series(1, 50000) AS n
+                 UNION ALL
+                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
+                       'scheduled', now()
+                  FROM generate_series(1, 5) AS n
+                """);
+        assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
+        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))
+                .isLessThan(100);
+        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'{1,0}'",
+                "'{%s,%s}'".formatted(TestRelay.hash("k1"), TestRelay.hash("k0")))).isLessThan(100);
+    }
+
+    @Test
+    void however_many_are_due_only_those_that_are_asked_for_are_looked_at() {
+        Sql.tell("""
+                INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
+                SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea
+                  FROM generate_series(1, 50000) AS n
+                """);
+        Sql.tell("""
+                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
+                SELECT 'books', shard, id, at, ordering, 'scheduled', now() - seq * interval '1 second'
+                  FROM onceward.event
+                """);
+        for (var ordered : List.of("true", "false")) {
+            assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
+        }
+    }
+}

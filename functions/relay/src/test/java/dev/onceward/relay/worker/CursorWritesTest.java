@@ -1,0 +1,63 @@
+package dev.onceward.relay.worker;
+
+import java.util.HashSet;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.onceward.relay.worker.Bookshop.append;
+import static dev.onceward.relay.worker.Bookshop.await;
+import static dev.onceward.relay.worker.Bookshop.books;
+import static dev.onceward.relay.worker.Bookshop.drain;
+import static dev.onceward.relay.worker.Bookshop.tell;
+import static dev.onceward.relay.worker.Bookshop.worker;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// How often a worker writes how far its cursors are.
+class CursorWritesTest {
+    private final ScriptedReceiver receiver = new ScriptedReceiver();
+
+    @BeforeEach
+    void empty() {
+        var _ = new Bookshop();
+    }
+
+    /// Many idle subscriptions would write all the time else.
+    @Test
+    void cursors_that_move_over_nothing_are_not_written_each_time() {
+        var _ = append(5);
+        var worker = worker(books(), receiver);
+        var _ = drain(worker);
+        var begun = System.nanoTime();
+        var written = new HashSet<String>();
+        while (System.nanoTime() - begun < 1_000_000_000L) {
+            tell("SELECT pg_current_xact_id()");
+            var _ = await(worker.round());
+            written.add(Bookshop.newest("cursor"));
+        }
+        var seconds = (System.nanoTime() - begun) / 1_000_000_000L;
+        assertThat(written).hasSizeLessThanOrEqualTo((int) (3 + seconds / 5));
+    }
+
+    /// A transaction that somebody leaves open makes each update of a cursor slower than the one before.
+    @Test
+    void cursors_whose_writing_takes_long_are_written_less_often() {
+        tell("CREATE FUNCTION onceward.slow() RETURNS trigger LANGUAGE plpgsql AS "
+                + "'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END'");
+        tell("CREATE TRIGGER slow AFTER UPDATE ON onceward.cursor EXECUTE FUNCTION onceward.slow()");
+        try {
+            var worker = worker(books(), receiver);
+            var written = new HashSet<String>();
+            var begun = System.nanoTime();
+            while (System.nanoTime() - begun < 3_000_000_000L) {
+                Bookshop.fill(5, "orders");
+                var _ = await(worker.round());
+                written.add(Bookshop.newest("cursor"));
+            }
+            var tenths = (System.nanoTime() - begun) / 100_000_000L;
+            assertThat(written).hasSizeLessThan((int) tenths / 3);
+        } finally {
+            tell("DROP FUNCTION onceward.slow() CASCADE");
+        }
+    }
+}
