@@ -7,28 +7,28 @@ import java.util.function.LongSupplier;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.runtime.pace.AtMostEvery;
+
 /// Work that many want, done once a second at most. Whoever asks gets what began after it asked, together with all who
 /// asked meanwhile; the work that is under way may have looked too early.
 final class ShareRunningRead<T> {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int MOST_WAITING = 100;
 
-    private final LongSupplier nanos;
+    private final AtMostEvery beginning;
     private final Function<Duration, Uni<?>> wait;
     private final Uni<T> work;
     private final T full;
-    private long begun;
     private int waiting;
     private @Nullable Uni<T> next;
 
     /// @param wait ends after a time
     /// @param full for whoever finds too many waiting
     ShareRunningRead(LongSupplier nanos, Function<Duration, Uni<?>> wait, Uni<T> work, T full) {
-        this.nanos = nanos;
+        this.beginning = new AtMostEvery(PAUSE, nanos);
         this.wait = wait;
         this.work = work;
         this.full = full;
-        this.begun = nanos.getAsLong() - PAUSE.toNanos();
     }
 
     Uni<T> pass() {
@@ -49,14 +49,14 @@ final class ShareRunningRead<T> {
     }
 
     private Uni<?> pause() {
-        var left = begun + PAUSE.toNanos() - nanos.getAsLong();
-        return left > 0 ? wait.apply(Duration.ofNanos(left)) : Uni.createFrom().voidItem();
+        var left = beginning.left();
+        return left.isPositive() ? wait.apply(left) : Uni.createFrom().voidItem();
     }
 
     private synchronized Uni<T> begin() {
         next = null;
         waiting = 0;
-        begun = nanos.getAsLong();
+        beginning.happensNow();
         return work;
     }
 }

@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -20,6 +18,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
 import dev.onceward.internal.postgres.Database;
+import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Tells relays that a topic has new events: with a message over Redis, so that a relay that waits reads at once; with a call
 /// of a relay that runs on demand; and with an edge that is recorded in the log, so that a backlog is read in the order of its
@@ -32,7 +31,7 @@ public final class WakeRelay {
     private static final long RECORD_AFTER_MILLIS = 200;
     private static final Duration RECORD_PATIENCE = Duration.ofSeconds(2);
     /// A relay that was woken looks again after as long, so that what comes in between is not announced.
-    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final Duration QUIET = Duration.ofMillis(20);
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
     private final Database database;
@@ -40,7 +39,7 @@ public final class WakeRelay {
     private final Vertx vertx;
     private final WakeRelayOverHttp wakeRelayOverHttp;
     private final AtomicBoolean isRecording = new AtomicBoolean();
-    private final Map<String, AtomicLong> announced = new ConcurrentHashMap<>();
+    private final Map<String, AtMostEvery> announcements = new ConcurrentHashMap<>();
 
     /// @param redis is there if the application has configured one: without it relays look by themselves, a little later
     @Inject
@@ -61,10 +60,7 @@ public final class WakeRelay {
         if (!isRecording.get() && isRecording.compareAndSet(false, true)) {
             var _ = vertx.setTimer(RECORD_AFTER_MILLIS, _ -> recordEdge());
         }
-        var now = System.nanoTime();
-        var last = announced.computeIfAbsent(topic, _ -> new AtomicLong(now - QUIET_NANOS));
-        var before = last.get();
-        if (now - before >= QUIET_NANOS && last.compareAndSet(before, now)) {
+        if (announcements.computeIfAbsent(topic, _ -> new AtMostEvery(QUIET)).tryNow()) {
             redis.ifPresent(server -> publish(server, topic));
         }
     }

@@ -6,10 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
+
+import dev.onceward.runtime.pace.SerialLoop;
 
 /// A queue with at most one flush in flight. Any thread may add. Whoever finds the queue idle has it started `soon`: on an
 /// event loop that is when the loop has read what else is there to be read, so that it all leaves together.
@@ -19,7 +20,8 @@ final class BatchQueue<I, O> {
     private final QueueLimit queueLimit;
     private final Queue<QueuedItem<I, O>> queue = new ConcurrentLinkedQueue<>();
     private final Executor soon;
-    private final AtomicInteger turns = new AtomicInteger();
+    /// A flush that answers at once does not call itself deeper and deeper.
+    private final SerialLoop sending = new SerialLoop(this::sendNext);
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicBoolean starting = new AtomicBoolean();
 
@@ -39,18 +41,7 @@ final class BatchQueue<I, O> {
 
     private void start() {
         starting.set(false);
-        send();
-    }
-
-    /// Whoever comes while another is at it only counts itself, and the other goes round once more. So nothing is missed,
-    /// and a flush that answers at once does not call itself deeper and deeper.
-    private void send() {
-        if (turns.getAndIncrement() > 0) {
-            return;
-        }
-        do {
-            sendNext();
-        } while (turns.decrementAndGet() > 0);
+        sending.call();
     }
 
     private void sendNext() {
@@ -99,6 +90,6 @@ final class BatchQueue<I, O> {
     private void free(List<QueuedItem<I, O>> batch) {
         batch.forEach(queuedItem -> queueLimit.leave(queuedItem.weight()));
         underWay.set(false);
-        send();
+        sending.call();
     }
 }

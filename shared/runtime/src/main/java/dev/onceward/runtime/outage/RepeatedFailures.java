@@ -3,15 +3,16 @@ package dev.onceward.runtime.outage;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
+import dev.onceward.runtime.pace.AtMostEvery;
+
 /// Failures that follow each other. A streak begins with the first failure, and is over with a success once nothing has
 /// failed for a while. Between a failure and the next may be many successes, as when connections are reset again and again:
 /// it is one streak all the same, so that the log has one line for its beginning and one for its end.
 public final class RepeatedFailures {
-    private static final long QUIET_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final Duration QUIET = Duration.ofSeconds(5);
 
-    private final LongSupplier nanos;
+    private final AtMostEvery ending;
     private volatile boolean on;
-    private long lastFailure;
 
     public RepeatedFailures() {
         this(System::nanoTime);
@@ -19,13 +20,13 @@ public final class RepeatedFailures {
 
     /// @param nanos the time, as [System#nanoTime] has it
     public RepeatedFailures(LongSupplier nanos) {
-        this.nanos = nanos;
+        this.ending = new AtMostEvery(QUIET, nanos);
     }
 
     /// @return whether a streak begins with it
     public synchronized boolean failed() {
         var begins = !on;
-        lastFailure = nanos.getAsLong();
+        ending.happensNow();
         on = true;
         return begins;
     }
@@ -38,7 +39,7 @@ public final class RepeatedFailures {
     }
 
     private synchronized boolean isOver() {
-        if (!on || nanos.getAsLong() - lastFailure < QUIET_NANOS) {
+        if (!on || !ending.isDue()) {
             return false;
         }
         on = false;
