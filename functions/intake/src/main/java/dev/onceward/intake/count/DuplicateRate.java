@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Says when too many requests of a source are duplicates: the sender does not get the answers, or the key rule is too
 /// coarse. It looks at the requests of each minute, once when the minute is over.

@@ -4,8 +4,8 @@ import java.time.Duration;
 
 import io.quarkus.logging.Log;
 
+import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.runtime.outage.RepeatedFailures;
-import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Whether Redis is worth asking. After a failure it is left alone for a while, so that nobody waits for it; the time is
 /// this process's own and compared with nobody's.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Lets a line that could be written often through once in a while, with how often it could have been written.
 public final class LogThrottle {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Work that many want, done once a second at most. Whoever asks gets what began after it asked, together with all who
 /// asked meanwhile; the work that is under way may have looked too early.

@@ -15,12 +15,12 @@ import java.util.function.BooleanSupplier;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.internal.pace.SerialLoop;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.window.EventToDeliver;
-import dev.onceward.runtime.pace.SerialLoop;
 
 /// One page on its way: many lines of items at a time, the items of a line one after the other, and a line ends with the
 /// first that fails. The page ends when all is tried or when its time is over; what is under way then goes on, and nothing

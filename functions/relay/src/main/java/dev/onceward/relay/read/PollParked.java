@@ -5,11 +5,11 @@ import java.util.List;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
-import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Asks for what was held back and is due: a few times a second, and at once if there may be more.
 public final class PollParked {

@@ -7,10 +7,10 @@ import java.util.UUID;
 
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.parked.OrderingKeyPage;
 import dev.onceward.relay.parked.OrderingQueues;
-import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Walks all ordering keys that have parked events, page by page, to give the first event of each its turn. The first page
 /// begins with the first key, so it shows if there are no others. Each further page is read when a share of the time has

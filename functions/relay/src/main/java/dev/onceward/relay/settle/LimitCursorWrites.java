@@ -2,7 +2,7 @@ package dev.onceward.relay.settle;
 
 import java.time.Duration;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// How often cursors are written when nothing else has to be. That everything arrived is told by the cursors alone, a few
 /// times a second.

@@ -8,13 +8,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.delivery.UnfinishedAttempts;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.read.ParkedKeys;
 import dev.onceward.relay.settlement.RefusedRow;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Writes down what came of attempts, and how far the cursors are. That everything arrived is told by the cursors alone,
 /// now and then; what did not is parked together with them.

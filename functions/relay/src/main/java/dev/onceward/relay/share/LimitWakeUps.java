@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.vertx.core.Vertx;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Makes one call of all that come within a moment, and rests between one and the next, so that whoever calls again and
 /// again does not keep the loops from resting. No call is lost: one that comes during the rest is made after it.

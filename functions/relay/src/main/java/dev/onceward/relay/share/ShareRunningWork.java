@@ -6,7 +6,7 @@ import java.util.Optional;
 import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Work that many may ask for at the same time, done once at a time. Whoever asks gets what begins after it asked, together
 /// with all who asked meanwhile, so what it is told is never older than its question.

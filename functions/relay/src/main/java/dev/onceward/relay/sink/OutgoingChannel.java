@@ -16,7 +16,7 @@ import io.smallrye.reactive.messaging.connector.OutboundConnector;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-import dev.onceward.runtime.pace.SerialLoop;
+import dev.onceward.internal.pace.SerialLoop;
 
 /// An outgoing channel of SmallRye Reactive Messaging that is made while the process runs, one for each subscription, so
 /// that only configured brokers are dialled. A message that is nacked fails its sender and nobody else. The channel takes

@@ -52,7 +52,8 @@ class SubscriptionOperationsTest {
     void what_is_paused_is_not_paused_again_and_keeps_its_reason() {
         var _ = await(subscriptionOperations.pause(BOOKS, "ann", "first"));
         assertThat(await(subscriptionOperations.pause(BOOKS, "bob", "second"))).isFalse();
-        assertThat(Sql.ask("SELECT paused_by || ' ' || pause_reason FROM onceward.subscription")).isEqualTo("ann first");
+        assertThat(Sql.ask("SELECT paused_by || ' ' || pause_reason FROM onceward.subscription"))
+                .isEqualTo("ann first");
         assertThat(Sql.count("audit")).isEqualTo(1);
     }
 

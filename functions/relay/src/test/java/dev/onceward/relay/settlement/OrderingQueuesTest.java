@@ -40,12 +40,13 @@ class OrderingQueuesTest {
     /// As they lie in the index when they are looked for a few at a time.
     @Test
     void each_key_has_one_first_however_many_it_has() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
-                       onceward.ordering_hash('shop', 'k' || key), 'blocked', now()
-                  FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', key % 3, gen_random_uuid(), now(), 'k' || key,
+                               onceward.ordering_hash('shop', 'k' || key), 'blocked', now()
+                          FROM generate_series(1, 40) AS key, generate_series(0, key) AS n
+                        """);
         assertThat(testRelay.keys(testRelay.shards())).hasSize(40);
         assertThat(Sql.ask("""
                 SELECT count(*) || ' ' || sum((n = first)::integer)
@@ -91,12 +92,13 @@ class OrderingQueuesTest {
 
     @Test
     void ten_thousand_parked_keys_are_known_and_freed_in_time() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
-                       'scheduled', now()
-                  FROM generate_series(1, 10000) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', n % 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),
+                               'scheduled', now()
+                          FROM generate_series(1, 10000) AS n
+                        """);
         assertThat(testRelay.keys(testRelay.shards())).hasSize(10_000);
         assertThat(
                 await(testRelay.orderingQueues.among(BOOKS,

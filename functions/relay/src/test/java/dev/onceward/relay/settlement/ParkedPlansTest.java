@@ -23,16 +23,17 @@ class ParkedPlansTest {
 
     @Test
     void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
-        Sql.tell("""
-                INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
-                       onceward.ordering_hash('shop', 'k' || n % 2), 'blocked', now()
-                  FROM generate_series(1, 50000) AS n
-                 UNION ALL
-                SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
-                       'scheduled', now()
-                  FROM generate_series(1, 5) AS n
-                """);
+        Sql.tell(
+                """
+                        INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
+                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
+                               onceward.ordering_hash('shop', 'k' || n % 2), 'blocked', now()
+                          FROM generate_series(1, 50000) AS n
+                         UNION ALL
+                        SELECT 'books', n % 2, gen_random_uuid(), now(), 'h' || n, onceward.ordering_hash('shop', 'h' || n),
+                               'scheduled', now()
+                          FROM generate_series(1, 5) AS n
+                        """);
         assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
         var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
         assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))

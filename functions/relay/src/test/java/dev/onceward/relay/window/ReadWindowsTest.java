@@ -80,8 +80,9 @@ class ReadWindowsTest {
     void a_tick_of_the_future_is_not_taken_for_what_is_committed() {
         var reader = new Reader(10);
         var now = await(reader.edges.now());
-        Sql.tell("INSERT INTO onceward.recorded_edge (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
-                .formatted(now.next() + 1000, now.high()));
+        Sql.tell(
+                "INSERT INTO onceward.recorded_edge (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
+                        .formatted(now.next() + 1000, now.high()));
         assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class);
     }
 

@@ -56,7 +56,8 @@ class SubscriptionWorkerTest {
         assertThat(receiver.received()).containsExactlyInAnyOrder(first, other);
         var third = append("k");
         var _ = await(worker.round());
-        assertThat(List.of(state(first), state(second), state(third))).containsExactly("scheduled", "blocked", "blocked");
+        assertThat(List.of(state(first), state(second), state(third))).containsExactly("scheduled", "blocked",
+                "blocked");
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker);
         assertThat(receiver.received().stream().filter(id -> !id.equals(first)))
@@ -124,7 +125,8 @@ class SubscriptionWorkerTest {
         var event = append("k");
         var worker = worker(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
         var _ = await(worker.round());
-        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription")).isEqualTo("relay: answered 410");
+        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription"))
+                .isEqualTo("relay: answered 410");
         var _ = drain(worker);
         assertThat(receiver.received()).containsExactly(event);
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");

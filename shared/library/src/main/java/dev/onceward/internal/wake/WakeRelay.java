@@ -17,8 +17,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 
+import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.internal.postgres.Database;
-import dev.onceward.runtime.pace.AtMostEvery;
 
 /// Tells relays that a topic has new events: with a message over Redis, so that a relay that waits reads at once; with a call
 /// of a relay that runs on demand; and with an edge that is recorded in the log, so that a backlog is read in the order of its

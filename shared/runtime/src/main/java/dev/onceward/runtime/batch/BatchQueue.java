@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.runtime.pace.SerialLoop;
+import dev.onceward.internal.pace.SerialLoop;
 
 /// A queue with at most one flush in flight. Any thread may add. Whoever finds the queue idle has it started `soon`: on an
 /// event loop that is when the loop has read what else is there to be read, so that it all leaves together.

@@ -3,7 +3,7 @@ package dev.onceward.runtime.outage;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-import dev.onceward.runtime.pace.AtMostEvery;
+import dev.onceward.internal.pace.AtMostEvery;
 
 /// Failures that follow each other. A streak begins with the first failure, and is over with a success once nothing has
 /// failed for a while. Between a failure and the next may be many successes, as when connections are reset again and again:

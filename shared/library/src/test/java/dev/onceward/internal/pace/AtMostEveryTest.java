@@ -1,4 +1,4 @@
-package dev.onceward.runtime.pace;
+package dev.onceward.internal.pace;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
