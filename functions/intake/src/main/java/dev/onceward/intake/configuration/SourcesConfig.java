@@ -13,7 +13,7 @@ import io.smallrye.config.WithParentName;
 /// say of a wrong size how its pattern is spelled. [ReadSource] says what is allowed.
 /// The source `events` is the way in for CloudEvents.
 @ConfigMapping(prefix = "onceward.sources")
-public interface SourcesConfig {
+interface SourcesConfig {
 
     @WithParentName
     Map<String, SourceConfig> sources();

@@ -85,22 +85,17 @@ final class AnswerHandshake {
 
     private Uni<IntakeOutcome> answer(Source source, HandshakeOutcome handshakeOutcome) {
         return switch (handshakeOutcome) {
-            case
-                    Answered(var handshakeReply) ->
-                Uni.createFrom().item(said(handshakeReply));
+            case Answered(var handshakeReply) -> Uni.createFrom().item(said(handshakeReply));
             case Denied _ -> {
                 recordUnverified.forged(source, RefusalReason.NO_MATCH,
                         "the token of a handshake is not the source's handshake-token");
                 yield Uni.createFrom().item(new RequestRefused(RecordUnverified.NOT_GENUINE));
             }
-            case
-                    Visiting(var address, var handshakeReply) ->
+            case Visiting(var address, var handshakeReply) ->
                 orNotNow(source, fetchUrl.get(address).map(_ -> said(handshakeReply)));
-            case
-                    Learned(var secret, var handshakeReply) ->
-                orNotNow(source,
-                        keepHandshakeSecrets.learn(source, secret)
-                                .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
+            case Learned(var secret, var handshakeReply) -> orNotNow(source,
+                    keepHandshakeSecrets.learn(source, secret)
+                            .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
         };
     }
 

@@ -20,7 +20,7 @@ import dev.onceward.intake.signature.PublishedKeys;
 /// is used while a new one cannot be fetched. The schemes decide which hosts may be asked. The addresses come from strangers,
 /// who must neither make us flood a host with requests nor displace the keys that are good.
 @Singleton
-public final class FetchedKeys implements PublishedKeys {
+final class FetchedKeys implements PublishedKeys {
     private static final Duration FRESH = Duration.ofMinutes(10);
     private static final Duration USABLE = Duration.ofHours(24);
     private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -61,7 +61,7 @@ public final class FetchedKeys implements PublishedKeys {
     /// Fetches it, whoever else wants it too, and says whether it is to be had now.
     ///
     /// @param source whose requests want it; strangers who send to one do not use up what others may ask for
-    public Uni<Boolean> fetch(String source, URI address) {
+    Uni<Boolean> fetch(String source, URI address) {
         return underWay.computeIfAbsent(address, wanted -> begin(source, wanted));
     }
 
