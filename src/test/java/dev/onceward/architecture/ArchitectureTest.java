@@ -85,7 +85,7 @@ class ArchitectureTest {
     /// Only the bench does, which measures the append of intake and signs what it sends.
     @ParameterizedTest
     @ValueSource(strings = {"intake", "relay", "local"})
-    void nobody_knows_a_function(String function) {
+    void only_a_function_itself_depends_on_its_classes(String function) {
         check(classes().that().resideInAPackage("dev.onceward." + function + "..")
                 .should().onlyHaveDependentClassesThat()
                 .resideInAnyPackage("dev.onceward." + function + "..", "dev.onceward.bench.."));
@@ -99,14 +99,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_resources_and_answers_know_jax_rs() {
+    void only_resources_and_answers_depend_on_jax_rs() {
         check(noClasses().that().haveSimpleNameNotEndingWith("Resource").and().haveSimpleNameNotEndingWith("Answers")
                 .and(writtenByUs())
                 .should().dependOnClassesThat(resideInAPackage("jakarta.ws.rs..")));
     }
 
     @Test
-    void resources_know_no_client() {
+    void resources_depend_on_no_database_or_redis_client() {
         check(noClasses().that().haveSimpleNameEndingWith("Resource")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.redis..")));
@@ -115,7 +115,7 @@ class ArchitectureTest {
     /// A batch queue sends what others wait for, the loops of the relay run by themselves, and the schedule of intake waits
     /// once, when the process ends.
     @Test
-    void main_code_waits_for_nothing_and_subscribes_in_one_place() {
+    void main_code_awaits_and_subscribes_only_in_the_named_classes() {
         check(noClasses().that().haveSimpleNameNotStartingWith("BatchQueue")
                 .and().haveSimpleNameNotStartingWith("RunLoops").and().haveSimpleNameNotStartingWith("IntakeSchedule")
                 .and().resideOutsideOfPackage("dev.onceward.bench..")
@@ -133,13 +133,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothing_is_injected_into_fields() {
+    void fields_are_not_injected() {
         check(fields().should().notBeAnnotatedWith("jakarta.inject.Inject"));
     }
 
     /// How long a comparison takes must not say how much of a guess was right: there is `MessageDigest.isEqual` for that.
     @Test
-    void what_is_secret_is_compared_in_constant_time() {
+    void secrets_are_compared_in_constant_time() {
         check(noClasses().that().resideOutsideOfPackages("dev.onceward.bench..", "dev.onceward.embedded..")
                 .should().callMethod(Arrays.class, "equals", byte[].class, byte[].class));
     }

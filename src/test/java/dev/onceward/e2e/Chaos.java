@@ -15,12 +15,12 @@ final class Chaos {
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Random chance;
-    private final List<Function> functions;
-    private final Set<Function> frozen = ConcurrentHashMap.newKeySet();
+    private final List<PackagedFunction> functions;
+    private final Set<PackagedFunction> frozen = ConcurrentHashMap.newKeySet();
     int kills;
     int freezes;
 
-    Chaos(long seed, List<Function> functions) {
+    Chaos(long seed, List<PackagedFunction> functions) {
         this.chance = new Random(seed);
         this.functions = functions;
     }
@@ -50,12 +50,12 @@ final class Chaos {
         return kills + freezes;
     }
 
-    private Function victim() {
+    private PackagedFunction victim() {
         var awake = functions.stream().filter(function -> !frozen.contains(function)).toList();
         return awake.get(chance.nextInt(awake.size()));
     }
 
-    private void thaw(Function victim, Duration freeze) {
+    private void thaw(PackagedFunction victim, Duration freeze) {
         LockSupport.parkNanos(freeze.toNanos());
         try {
             victim.thaw();

@@ -24,18 +24,18 @@ class LostLeaseTest {
     private static final int REPEATED = PAGE + 2 * CONCURRENCY;
 
     @Test
-    void relays_that_die_and_sleep_lose_nothing_and_keep_the_order_of_keys() throws Exception {
-        try (var world = new World();
+    void relays_that_are_killed_and_frozen_lose_no_event_and_keep_the_order_of_each_key() throws Exception {
+        try (var world = new DeploymentFixture();
                 var ordered = new CountingReceiver().failing(0.1);
                 var unordered = new CountingReceiver().failing(0.1)) {
             var settings = settings(ordered, unordered);
             settings.put("ONCEWARD_RELAY_PAGE_EVENTS", Integer.toString(PAGE));
-            var relays = new ArrayList<Function>();
+            var relays = new ArrayList<PackagedFunction>();
             for (var n = 0; n < RELAYS; n++) {
                 relays.add(world.relay(settings));
             }
             var _ = world.awaitCursors(2);
-            var business = new Business(world.database, 4);
+            var business = new EventWriters(world.database, 4);
             var writing = Thread.ofVirtual().start(() -> write(business));
             var chaos = new Chaos(11, List.copyOf(relays));
             chaos.rage(Duration.ofMinutes(1), Duration.ofMillis(2500));
@@ -57,7 +57,7 @@ class LostLeaseTest {
         return receiver.duplicates() - receiver.denied.get();
     }
 
-    private static void write(Business business) {
+    private static void write(EventWriters business) {
         try {
             business.append(EVENTS, 10, 50);
         } catch (InterruptedException interrupted) {

@@ -11,8 +11,8 @@ class NoHotRowTest {
     private static final int REQUESTS = 1_000;
 
     @Test
-    void storing_and_ending_duplicates_updates_and_deletes_nothing() throws Exception {
-        try (var world = new World(); var intake = world.intake().ready()) {
+    void storing_events_and_answering_duplicates_updates_and_deletes_no_row() throws Exception {
+        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
             for (var i = 0; i < REQUESTS; i++) {
                 var _ = SendWebhooks.send(intake.at("/hooks/orders"), "k" + i / 2, "{}");
                 if (i == REQUESTS / 2) {
@@ -20,7 +20,7 @@ class NoHotRowTest {
                 }
             }
             intake.stop();
-            var _ = Patience.until("PostgreSQL counted", Duration.ofSeconds(10), () -> stored(world) == REQUESTS);
+            var _ = AwaitEndToEnd.until("PostgreSQL counted", Duration.ofSeconds(10), () -> stored(world) == REQUESTS);
 
             assertThat(world.database.texts("""
                     SELECT relname FROM pg_stat_user_tables
@@ -30,7 +30,7 @@ class NoHotRowTest {
     }
 
     /// One key and one event for every two requests.
-    private static long stored(World world) throws Exception {
+    private static long stored(DeploymentFixture world) throws Exception {
         return world.database.number("""
                 SELECT sum(n_tup_ins) FROM pg_stat_user_tables
                  WHERE schemaname = 'onceward' AND (relname LIKE 'event%' OR relname = 'key')

@@ -21,15 +21,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NothingIsLostInOutagesTest {
 
     @Test
-    void a_database_that_is_killed_under_way_loses_nothing() throws Exception {
-        try (var world = new World();
+    void a_postgresql_that_is_killed_during_delivery_loses_no_event() throws Exception {
+        try (var world = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
                 var relay = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
-            var business = new Business(world.database, 4);
+            var business = new EventWriters(world.database, 4);
             var writing = Thread.ofVirtual().start(() -> writeUntilItFails(business));
-            var _ = Patience.until("much under way", Duration.ofSeconds(30), () -> ordered.times.size() > 2000);
+            var _ = AwaitEndToEnd.until("much under way", Duration.ofSeconds(30), () -> ordered.times.size() > 2000);
             world.backends.postgres().kill();
             writing.join();
             world.backends.postgres().start();
@@ -39,21 +39,21 @@ class NothingIsLostInOutagesTest {
             assertThat(ordered.times.keySet()).isEqualTo(ids);
             assertThat(unordered.times.keySet()).isEqualTo(ids);
             assertInOrder(ordered);
-            var _ = Patience.until("it says that it reads again", Duration.ofSeconds(20),
+            var _ = AwaitEndToEnd.until("it says that it reads again", Duration.ofSeconds(20),
                     () -> relay.said().contains("reads the log again"));
         }
     }
 
     @Test
-    void a_receiver_that_hangs_holds_up_its_key_and_no_other() throws Exception {
-        try (var world = new World();
+    void a_receiver_that_hangs_on_one_key_blocks_this_key_and_no_other_key() throws Exception {
+        try (var world = new DeploymentFixture();
                 var ordered = new CountingReceiver().hangingOn("stuck");
                 var unordered = new CountingReceiver();
                 var _ = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
             append(world, "stuck", 5);
             append(world, "free", 2000);
-            var _ = Patience.until("the other key is delivered", Duration.ofSeconds(20),
+            var _ = AwaitEndToEnd.until("the other key is delivered", Duration.ofSeconds(20),
                     () -> ordered.byKey.getOrDefault("free", List.of()).size() == 2000);
             assertThat(ordered.byKey).doesNotContainKey("stuck");
 
@@ -66,7 +66,7 @@ class NothingIsLostInOutagesTest {
     /// Each writer takes the lock of a key, counts, and commits up to two seconds later.
     @Test
     void writers_that_commit_in_another_order_than_they_began_are_read_in_the_order_of_their_keys() throws Exception {
-        try (var world = new World();
+        try (var world = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
                 var _ = world.relay(settings(ordered, unordered)).ready()) {
@@ -88,7 +88,7 @@ class NothingIsLostInOutagesTest {
         }
     }
 
-    private static void writeSlowly(World world, int seed, AtomicInteger counter,
+    private static void writeSlowly(DeploymentFixture world, int seed, AtomicInteger counter,
             ConcurrentLinkedQueue<Exception> failed) {
         var chance = new Random(seed);
         try (var connection = world.database.connect()) {
@@ -106,7 +106,7 @@ class NothingIsLostInOutagesTest {
         }
     }
 
-    private static void append(World world, String key, int events) throws SQLException {
+    private static void append(DeploymentFixture world, String key, int events) throws SQLException {
         try (var connection = world.database.connect()) {
             for (var n = 0; n < events; n++) {
                 insert(connection, key, n);
@@ -128,7 +128,7 @@ class NothingIsLostInOutagesTest {
         }
     }
 
-    private static void writeUntilItFails(Business business) {
+    private static void writeUntilItFails(EventWriters business) {
         try {
             business.append(1_000_000, 5, 20);
         } catch (InterruptedException interrupted) {

@@ -14,14 +14,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NothingIsLostTest {
 
     @Test
-    void without_faults_everything_arrives_once_and_in_the_order_of_its_key() throws Exception {
-        try (var world = new World();
+    void without_faults_each_event_arrives_once_and_in_the_order_of_its_key() throws Exception {
+        try (var world = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
                 var relay = world.relay(settings(ordered, unordered)).ready();
                 var other = world.relay(settings(ordered, unordered)).ready()) {
             var _ = world.awaitCursors(2);
-            new Business(world.database, 4).append(8_000, 5, 20);
+            new EventWriters(world.database, 4).append(8_000, 5, 20);
 
             awaitAll(8_000, ordered, unordered);
             assertThat(ordered.duplicates() + unordered.duplicates()).isZero();
@@ -31,7 +31,7 @@ class NothingIsLostTest {
     }
 
     static Map<String, String> settings(CountingReceiver ordered, CountingReceiver unordered) {
-        var settings = new HashMap<>(World.RELAY);
+        var settings = new HashMap<>(DeploymentFixture.RELAY);
         subscription(settings, "ORDERED", ordered, "key");
         subscription(settings, "UNORDERED", unordered, "none");
         return settings;

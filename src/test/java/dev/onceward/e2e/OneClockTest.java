@@ -24,13 +24,13 @@ class OneClockTest {
             + "return key and redis.call('PTTL', key) or -2\" 0\r\n";
 
     @Test
-    void a_process_whose_clock_is_a_day_ahead_sees_the_keys_of_the_others() throws Exception {
+    void processes_whose_clocks_disagree_agree_about_duplicates_and_the_expiry_of_keys() throws Exception {
         FakeTime.isNeeded();
-        try (var world = new World();
-                var ahead = Function.intakeAt("+1d", world.backends, BRIEF);
-                var behind = Function.intakeAt("-1d", world.backends, BRIEF)) {
+        try (var world = new DeploymentFixture();
+                var ahead = PackagedFunction.intakeAt("+1d", world.backends, BRIEF);
+                var behind = PackagedFunction.intakeAt("-1d", world.backends, BRIEF)) {
             var _ = ahead.ready();
-            var _ = Patience.until("Redis remembers", Duration.ofSeconds(20), () -> {
+            var _ = AwaitEndToEnd.until("Redis remembers", Duration.ofSeconds(20), () -> {
                 assertThat(SendWebhooks.send(ahead.at("/hooks/orders"), "r", "{}").statusCode()).isEqualTo(202);
                 return ttl(world) > 0;
             });
@@ -48,7 +48,7 @@ class OneClockTest {
         }
     }
 
-    private static long ttl(World world) throws IOException {
+    private static long ttl(DeploymentFixture world) throws IOException {
         var url = URI.create(world.backends.redis().url());
         try (var socket = new Socket(url.getHost(), url.getPort());
                 var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {

@@ -16,12 +16,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OneEventPerKeyTest {
     private static final int COPIES = 200;
 
-    private static World world;
-    private static List<Function> intakes;
+    private static DeploymentFixture world;
+    private static List<PackagedFunction> intakes;
 
     @BeforeAll
     static void start() {
-        world = new World();
+        world = new DeploymentFixture();
         intakes = List.of(world.intake().ready(), world.intake().ready());
     }
 
@@ -31,36 +31,36 @@ class OneEventPerKeyTest {
     }
 
     @BeforeEach
-    void redisIsThere() {
+    void start_redis() {
         world.backends.redis().start();
     }
 
     @Test
-    void copies_at_the_same_moment_through_two_processes_are_one_event() throws Exception {
+    void concurrent_duplicates_through_two_processes_are_one_event() throws Exception {
         assertOneEvent("fresh", copies("fresh"));
     }
 
     @Test
-    void copies_are_one_event_when_redis_forgets_everything_between() throws Exception {
+    void duplicates_are_one_event_when_redis_is_flushed_between_them() throws Exception {
         var before = copies("flushed");
         world.flushRedis();
         assertOneEvent("flushed", concat(before, copies("flushed")));
     }
 
     @Test
-    void copies_are_one_event_without_redis() throws Exception {
+    void duplicates_are_one_event_without_redis() throws Exception {
         world.backends.redis().stop();
         assertOneEvent("without-redis", copies("without-redis"));
     }
 
     @Test
-    void copies_are_one_event_when_redis_dies_among_them() throws Exception {
+    void duplicates_are_one_event_when_redis_is_killed_while_they_arrive() throws Exception {
         var half = new CountDownLatch(COPIES / 2);
         var killer = Thread.ofVirtual().start(() -> {
             await(half);
             world.backends.redis().kill();
         });
-        var answers = Together.run(COPIES, i -> () -> {
+        var answers = RunConcurrently.run(COPIES, i -> () -> {
             half.countDown();
             return send(i, "redis-dies");
         });
@@ -77,7 +77,7 @@ class OneEventPerKeyTest {
     }
 
     private static List<HttpResponse<String>> copies(String key) throws Exception {
-        return Together.run(COPIES, i -> () -> send(i, key));
+        return RunConcurrently.run(COPIES, i -> () -> send(i, key));
     }
 
     private static HttpResponse<String> send(int i, String key) throws Exception {

@@ -25,14 +25,14 @@ class OppositeOrdersTest {
 
     @Test
     void overlapping_batches_in_opposite_orders_do_not_deadlock() throws Exception {
-        try (var world = new World();
-                var up = Function.intake(world.backends, EVENTS).ready();
-                var down = Function.intake(world.backends, EVENTS).ready()) {
+        try (var world = new DeploymentFixture();
+                var up = PackagedFunction.intake(world.backends, EVENTS).ready();
+                var down = PackagedFunction.intake(world.backends, EVENTS).ready()) {
             world.backends.redis().stop();
             var errors = new AtomicInteger();
             var end = System.nanoTime() + LONG.toNanos();
 
-            var rounds = Together.run(SENDERS, sender -> () -> sendUntil(end, sender, up, down, errors)).stream()
+            var rounds = RunConcurrently.run(SENDERS, sender -> () -> sendUntil(end, sender, up, down, errors)).stream()
                     .mapToInt(Integer::intValue).sum();
 
             assertThat(errors).hasValue(0);
@@ -44,7 +44,8 @@ class OppositeOrdersTest {
     }
 
     /// The same new events at the same moment to both, each as one batch, for one of them backwards.
-    private static int sendUntil(long end, int sender, Function up, Function down, AtomicInteger errors) {
+    private static int sendUntil(long end, int sender, PackagedFunction up, PackagedFunction down,
+            AtomicInteger errors) {
         var rounds = 0;
         for (; System.nanoTime() < end; rounds++) {
             var round = sender + "-" + rounds + "-";
@@ -58,7 +59,7 @@ class OppositeOrdersTest {
         return rounds;
     }
 
-    private static CompletableFuture<HttpResponse<String>> post(Function intake, List<String> events) {
+    private static CompletableFuture<HttpResponse<String>> post(PackagedFunction intake, List<String> events) {
         var request = HttpRequest.newBuilder(intake.at("/events")).timeout(Duration.ofSeconds(10))
                 .header("Content-Type", "application/cloudevents-batch+json")
                 .POST(BodyPublishers.ofString(events.stream().collect(Collectors.joining(",", "[", "]")))).build();

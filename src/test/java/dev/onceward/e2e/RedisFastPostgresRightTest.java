@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisFastPostgresRightTest {
 
     @Test
-    void without_redis_the_function_goes_on_and_says_so() throws Exception {
-        try (var world = new World(); var intake = world.intake().ready()) {
+    void without_redis_intake_stores_events_and_reports_that_it_is_degraded() throws Exception {
+        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
             world.backends.redis().stop();
             assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
             assertThat(SendWebhooks.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
@@ -29,9 +29,9 @@ class RedisFastPostgresRightTest {
     }
 
     @Test
-    void without_postgres_it_answers_503_and_loses_nothing_it_acknowledged() throws Exception {
-        try (var world = new World(); var intake = world.intake().ready()) {
-            var run = new ServerOutage(intake);
+    void without_postgresql_intake_answers_503_and_loses_no_acknowledged_event() throws Exception {
+        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
+            var run = new WebhookTraffic(intake);
             var _ = run.until(() -> run.acknowledged.size() > 500);
 
             world.backends.postgres().kill();
@@ -47,8 +47,8 @@ class RedisFastPostgresRightTest {
     }
 
     @Test
-    void what_was_refused_is_stored_when_it_comes_again() throws Exception {
-        try (var world = new World(); var intake = world.intake().ready()) {
+    void a_webhook_refused_without_postgresql_is_stored_when_it_is_sent_again() throws Exception {
+        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
             world.backends.postgres().kill();
             assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
             world.backends.postgres().start();
@@ -60,11 +60,11 @@ class RedisFastPostgresRightTest {
     }
 
     @Test
-    void connections_that_are_lost_without_a_sign_are_given_up() throws Exception {
-        try (var world = new World();
+    void connections_that_are_lost_silently_are_replaced() throws Exception {
+        try (var world = new DeploymentFixture();
                 var postgres = new TcpProxy(world.backends.postgres().url());
                 var redis = new TcpProxy(world.backends.redis().url());
-                var intake = Function.intake(world.backends, Map.of(
+                var intake = PackagedFunction.intake(world.backends, Map.of(
                         "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
                         "ONCEWARD_POSTGRES_URL", postgres.url(),
                         "ONCEWARD_REDIS_URL", redis.url(),
@@ -75,22 +75,22 @@ class RedisFastPostgresRightTest {
 
             redis.loseConnections();
             loseUntilNoticed(postgres, intake);
-            var _ = Patience.until("both are back", Duration.ofSeconds(20),
+            var _ = AwaitEndToEnd.until("both are back", Duration.ofSeconds(20),
                     () -> SendWebhooks.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
                             .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
             assertThat(intake.said()).contains("append failed");
-            var _ = Patience.until("it says that appends work again", Duration.ofSeconds(20),
+            var _ = AwaitEndToEnd.until("it says that appends work again", Duration.ofSeconds(20),
                     () -> isStored(intake) && intake.said().contains("appends work again"));
         }
     }
 
-    private static boolean isStored(Function intake) throws Exception {
+    private static boolean isStored(PackagedFunction intake) throws Exception {
         return SendWebhooks.send(intake.at("/hooks/orders"), "c" + System.nanoTime(), "{}").statusCode() == 202;
     }
 
     /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
     /// in their place two are lost in their beginnings.
-    private static void loseUntilNoticed(TcpProxy postgres, Function intake) throws Exception {
+    private static void loseUntilNoticed(TcpProxy postgres, PackagedFunction intake) throws Exception {
         for (var n = 0; n < 20 && !intake.said().contains("append failed"); n++) {
             postgres.loseConnections(2);
             var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
@@ -98,17 +98,17 @@ class RedisFastPostgresRightTest {
     }
 
     /// Eight senders that never rest, and what they were told.
-    private static final class ServerOutage {
+    private static final class WebhookTraffic {
         final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         final AtomicInteger refused = new AtomicInteger();
         final AtomicInteger refusedWithoutRetryAfter = new AtomicInteger();
         private final AtomicInteger acknowledgedAtReturn = new AtomicInteger(-1);
         private final AtomicBoolean on = new AtomicBoolean(true);
         private final AtomicInteger next = new AtomicInteger();
-        private final Function intake;
+        private final PackagedFunction intake;
         private final Thread[] senders = new Thread[8];
 
-        ServerOutage(Function intake) {
+        WebhookTraffic(PackagedFunction intake) {
             this.intake = intake;
             for (var i = 0; i < senders.length; i++) {
                 senders[i] = Thread.ofVirtual().start(this::send);
@@ -116,7 +116,7 @@ class RedisFastPostgresRightTest {
         }
 
         Duration until(BooleanSupplier condition) {
-            return Patience.until("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
+            return AwaitEndToEnd.until("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
         }
 
         int sinceReturn() {

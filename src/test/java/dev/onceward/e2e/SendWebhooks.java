@@ -37,7 +37,7 @@ final class SendWebhooks {
     /// @return the body of the 2xx
     static String insist(Supplier<URI> to, String key, String body) {
         var answer = new String[1];
-        var _ = Patience.until("a 2xx for " + key, GIVING_UP, () -> {
+        var _ = AwaitEndToEnd.until("a 2xx for " + key, GIVING_UP, () -> {
             var response = send(to.get(), key, body);
             answer[0] = response.body();
             return response.statusCode() / 100 == 2;

@@ -24,13 +24,15 @@ class StoredBeforeAnsweredTest {
             """;
 
     @Test
-    void no_answer_leaves_while_the_commit_is_held_up() throws Exception {
-        try (var world = new World(); var intake = world.intake().ready(); var holder = world.database.connect()) {
+    void intake_sends_no_answer_while_the_commit_of_the_event_waits() throws Exception {
+        try (var world = new DeploymentFixture();
+                var intake = world.intake().ready();
+                var holder = world.database.connect()) {
             world.database.run(COMMITS_WAIT);
             run(holder, "SELECT pg_advisory_lock(1)");
             var answer = CompletableFuture
                     .supplyAsync(() -> SendWebhooks.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
-            var _ = Patience.until("the commit waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
+            var _ = AwaitEndToEnd.until("the commit waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
 
             assertThat(answer).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);
             run(holder, "SELECT pg_advisory_unlock(1)");
@@ -44,13 +46,13 @@ class StoredBeforeAnsweredTest {
         }
     }
 
-    private static long waiting(World world) throws Exception {
+    private static long waiting(DeploymentFixture world) throws Exception {
         return world.database.number("""
                 SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'advisory'
                 """);
     }
 
-    private static String stored(World world) throws Exception {
+    private static String stored(DeploymentFixture world) throws Exception {
         return world.database.texts("SELECT id::text FROM onceward.event").getFirst();
     }
 }

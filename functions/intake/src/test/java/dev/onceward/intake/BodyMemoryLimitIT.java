@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.embedded.FunctionProcess;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 
@@ -53,24 +53,25 @@ class BodyMemoryLimitIT {
                     .containsIgnoringCase("connection: close");
         }
         assertThat(slow).allSatisfy(wire -> assertThat(wire.send("y").status()).isEqualTo(202));
-        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
     }
 
     @Test
     void a_sender_that_disconnects_gives_its_memory_back() {
         full();
         slow.forEach(RawConnection::close);
-        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
-        asking(function).body(HALF + HALF).header(Asking.KEY, fresh()).post("/hooks/plain").then().statusCode(202);
+        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        asking(function).body(HALF + HALF).header(IntakeRequests.KEY, fresh()).post("/hooks/plain").then()
+                .statusCode(202);
     }
 
     /// A hundred thousand empty objects are small on the wire and ten times too large in memory.
     @ParameterizedTest
     @ValueSource(strings = {"hashed", "adyen"})
-    void what_cannot_be_read_for_want_of_room_is_to_be_sent_again(String source) {
+    void json_that_exceeds_the_memory_limit_when_parsed_is_answered_503(String source) {
         asking(function).body(LARGE_WHEN_READ).post("/hooks/" + source).then().statusCode(503)
                 .header("Retry-After", "2").body("detail", containsString("no room for another body"));
-        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
         asking(function).body("{\"notificationItems\": 1}").post("/hooks/hashed").then().statusCode(202);
     }
 
@@ -87,7 +88,7 @@ class BodyMemoryLimitIT {
 
     private void full() {
         slow = IntStream.range(0, 2).mapToObj(_ -> begun()).toList();
-        Deadline.until(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
+        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
     }
 
     /// All of a body but its last byte, so that it stays under way.

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.reading;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
@@ -38,7 +38,7 @@ class CloudEventsIT {
     }
 
     @Test
-    void source_and_id_make_it_the_same_in_every_mode() {
+    void cloud_events_with_equal_source_and_id_are_duplicates_in_every_mode() {
         var first = event(binary("/shop", id).body("{}").post("/events"));
         send("application/cloudevents+json", structured("/shop", id)).then().statusCode(202)
                 .body("id", equalTo(first))
@@ -49,13 +49,13 @@ class CloudEventsIT {
     }
 
     @Test
-    void one_id_of_two_sources_is_two_events() {
+    void one_id_from_two_cloud_event_sources_stores_two_events() {
         var first = event(binary("/shop", id).post("/events"));
         assertThat(event(binary("/store", id).post("/events"))).isNotEqualTo(first);
     }
 
     @Test
-    void source_and_id_are_not_one_text() {
+    void the_key_distinguishes_cloud_events_whose_source_and_id_concatenate_to_one_text() {
         var first = event(binary("/a", "b" + id).post("/events"));
         assertThat(event(binary("/ab", id).post("/events"))).isNotEqualTo(first);
     }
@@ -69,7 +69,7 @@ class CloudEventsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"%C0%A0", "%E9", "%", "%4", "%zz", "%00", "%ED%A0%80"})
-    void what_does_not_decode_to_text_is_refused(String source) {
+    void an_attribute_that_does_not_percent_decode_to_text_is_refused(String source) {
         binary(source, id).post("/events").then().statusCode(400).contentType(PROBLEM).body("type",
                 endsWith("/malformed"));
     }
@@ -95,23 +95,23 @@ class CloudEventsIT {
     @ValueSource(strings = {"\"Upper\":\"a\"", "\"a_b\":\"a\"", "\"ext\":{}", "\"time\":\"now\"",
             "\"ext\":\"a\\u0000b\"",
             "\"data\":1,\"data_base64\":\"MQ==\"", "\"id\":\"again\""})
-    void an_attribute_that_may_not_be_is_refused(String more) {
+    void an_invalid_attribute_is_refused(String more) {
         var body = structured("/shop", id).replace("}", "," + more + "}");
         send("application/cloudevents+json", body).then().statusCode(400);
     }
 
     @Test
-    void another_version_is_refused() {
+    void an_unsupported_specversion_is_refused() {
         send("application/cloudevents+json", structured("/shop", id).replace("1.0", "0.3")).then().statusCode(400);
     }
 
     @Test
-    void another_format_is_refused() {
+    void an_unsupported_event_format_is_answered_415() {
         send("application/cloudevents+xml", "<event/>").then().statusCode(415).contentType(PROBLEM);
     }
 
     @Test
-    void what_is_no_cloud_event_is_refused() {
+    void a_request_that_is_no_cloud_event_is_refused() {
         send("application/json", "{}").then().statusCode(400);
     }
 
@@ -138,7 +138,7 @@ class CloudEventsIT {
     }
 
     @Test
-    void a_bad_item_does_not_sink_the_others() {
+    void an_invalid_batch_item_does_not_prevent_the_other_items_from_being_stored() {
         var answer = batch(structured("/shop", id), "{\"id\":\"x\"}", "12", structured("/shop", id + "-2"));
         answer.then().statusCode(207)
                 .body("status", equalTo(List.of(202, 400, 400, 202)))
@@ -148,7 +148,7 @@ class CloudEventsIT {
     }
 
     @Test
-    void a_batch_of_nothing_but_bad_items_is_refused() {
+    void a_batch_of_only_invalid_items_is_refused() {
         batch("1", "{}").then().statusCode(400).body("size()", equalTo(2));
     }
 

@@ -14,10 +14,10 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -41,14 +41,14 @@ class ConfigurationIT {
             onceward.wake.token              | 15-characters!! | onceward.wake.token must have at least 16 characters
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
-    void a_wrong_value_stops_the_start_with_a_sentence_that_names_it(String key, String value, String sentence) {
+    void an_invalid_setting_stops_the_start_with_a_message_that_names_it(String key, String value, String sentence) {
         var function = Intakes.bare().with(key, value).start();
         assertThat(function.exitCode()).isEqualTo(1);
         assertThat(function.output()).contains(sentence).doesNotContain("\tat ");
     }
 
     @Test
-    void a_secret_that_cannot_be_one_is_not_shown() {
+    void an_invalid_secret_stops_the_start_and_is_not_printed() {
         var function = Intakes.bare().with("onceward.sources.x.preset", "standard-webhooks")
                 .with("onceward.sources.x.secrets", "whsec_c2hvcnQ=")
                 .start();
@@ -57,7 +57,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void room_for_less_than_one_body_of_a_source_stops_the_start() {
+    void body_bytes_below_the_max_body_of_a_source_stops_the_start() {
         var function = Intakes.bare().with("onceward.sources.x.preset", "github")
                 .with("onceward.sources.x.secrets", "an example's secret")
                 .with("onceward.intake.body-bytes", "16M")
@@ -69,7 +69,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void keys_that_are_kept_shorter_than_a_request_is_genuine_are_warned_of() {
+    void a_key_retention_below_twice_the_signature_tolerance_is_warned_of() {
         try (var function = Intakes.bare().with("onceward.sources.x.preset", "standard-webhooks")
                 .with("onceward.sources.x.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
                 .with("onceward.sources.x.retention", "9m")
@@ -84,7 +84,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void keys_that_are_kept_shorter_than_the_sender_tries_are_warned_of() {
+    void a_key_retention_below_the_time_for_which_the_sender_retries_is_warned_of() {
         try (var function = Intakes.bare().with("onceward.sources.x.preset", "stripe")
                 .with("onceward.sources.x.secrets", "whsec_an_example")
                 .with("onceward.sources.x.retention", "1d")
@@ -97,7 +97,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void a_key_that_nobody_knows_stops_the_start(@TempDir Path directory) throws IOException {
+    void an_unknown_configuration_key_stops_the_start(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
                 "onceward.sources.x.unsigned=true\nonceward.intake.read-tokn=a\n");
         var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
@@ -106,7 +106,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void a_property_of_a_source_that_nobody_knows_is_answered_with_those_that_there_are(@TempDir Path directory)
+    void an_unknown_source_property_stops_the_start_with_a_list_of_the_known_properties(@TempDir Path directory)
             throws IOException {
         var file = Files.writeString(directory.resolve("a.properties"),
                 "onceward.sources.x.unsigned=true\nonceward.sources.x.tolerence=5m\n");
@@ -139,7 +139,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void a_source_can_be_made_from_the_environment() {
+    void a_source_can_be_configured_by_environment_variables_alone() {
         try (var function = Intakes.bare().withEnvironment("ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true")
                 .withEnvironment("ONCEWARD_SOURCES_ORDERS_KEY", "json:/order/id")
                 .start()) {
@@ -150,7 +150,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void without_a_read_token_nobody_reads_and_without_a_source_of_cloud_events_none_are_taken() {
+    void events_cannot_be_read_without_a_configured_token_or_posted_without_a_cloud_events_source() {
         try (var function = Intakes.bare().start()) {
             asking(function).header("Authorization", "Bearer ").get("/events/" + fresh()).then().statusCode(401);
             asking(function).post("/events").then().statusCode(404);

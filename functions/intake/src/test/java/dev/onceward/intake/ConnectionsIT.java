@@ -25,12 +25,12 @@ class ConnectionsIT {
     }
 
     @Test
-    void beyond_two_thousand_connections_others_are_closed_until_one_of_them_ends() {
+    void a_connection_beyond_two_thousand_is_closed_until_an_open_connection_ends() {
         open = IntStream.range(0, MOST + 1).mapToObj(_ -> RawConnection.to(function)).toList();
         var answered = open.stream().filter(ConnectionsIT::isAnswered).toList();
         assertThat(answered).hasSize(MOST);
         answered.getFirst().close();
-        Deadline.until(this::isOneMoreAnswered);
+        AwaitInIntake.until(this::isOneMoreAnswered);
     }
 
     private boolean isOneMoreAnswered() {

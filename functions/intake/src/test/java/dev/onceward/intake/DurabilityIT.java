@@ -2,7 +2,7 @@ package dev.onceward.intake;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
@@ -11,7 +11,7 @@ class DurabilityIT {
     private static final String SETTING = "quarkus.datasource.reactive.additional-properties.synchronous_commit";
 
     @Test
-    void health_says_when_commits_are_answered_before_they_are_on_the_disk() {
+    void health_reports_that_synchronous_commit_is_off() {
         try (var function = Intakes.withSources().with(SETTING, "off").start()) {
             watching(function).get("/q/health/ready").then().statusCode(200)
                     .body("checks.data.synchronous_commit[0]", startsWith("off: "));
@@ -19,7 +19,7 @@ class DurabilityIT {
     }
 
     @Test
-    void health_says_nothing_of_it_where_they_are_on_the_disk() {
+    void health_does_not_mention_synchronous_commit_when_it_is_on() {
         watching().get("/q/health/ready").then().statusCode(200)
                 .body("checks.data.synchronous_commit[0]", nullValue());
     }

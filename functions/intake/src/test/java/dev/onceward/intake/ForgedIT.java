@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.intake.signature.RefusalReason;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -39,7 +39,7 @@ class ForgedIT {
     private static FunctionProcess function;
 
     @BeforeAll
-    static void a_source_for_each_reason() {
+    static void start_intake_with_a_source_for_each_refusal_reason() {
         var launch = Intakes.bare().with("onceward.intake.retry-after", "7s")
                 .with("onceward.sources.topic.preset", "aws-sns").with("onceward.sources.topic.secrets", TOPIC);
         for (var refusalReason : RefusalReason.values()) {
@@ -66,14 +66,15 @@ class ForgedIT {
             AHEAD     | signed 3
             NO_MATCH  | no secret matches
             """)
-    void why_is_counted_and_in_the_log_and_nothing_is_stored(RefusalReason refusalReason, String why) {
+    void the_reason_of_a_refusal_is_counted_and_in_the_log_output_and_no_event_is_stored(RefusalReason refusalReason,
+            String why) {
         var source = source(refusalReason);
         forge(refusalReason, source).then().statusCode(401);
         assertOnlyTheOperatorKnows(source, refusalReason.word(), why);
     }
 
     @Test
-    void the_sender_is_told_the_same_whatever_the_reason() {
+    void the_answer_to_the_sender_is_the_same_for_every_refusal_reason() {
         var answers = Stream.of(RefusalReason.values())
                 .map(refusalReason -> forge(refusalReason, "told-" + source(refusalReason))).toList();
         answers.forEach(answer -> answer.then().statusCode(401).contentType(PROBLEM)
@@ -86,7 +87,7 @@ class ForgedIT {
     }
 
     @Test
-    void what_cannot_be_judged_without_its_senders_key_is_to_be_sent_again() {
+    void a_request_is_answered_503_when_the_public_key_of_its_sender_cannot_be_fetched() {
         asking(function).body(new JsonObject().put("Type", "Notification").put("MessageId", fresh())
                 .put("TopicArn", TOPIC).put("Message", "a").put("Timestamp", "2023-11-14T22:13:20.000Z")
                 .put("SignatureVersion", "2").put("Signature", "AAAA").put("SigningCertURL", NOWHERE).encode())
@@ -99,7 +100,7 @@ class ForgedIT {
     private static void assertOnlyTheOperatorKnows(String source, String refusalReason, String why) {
         assertThat(counts(source)).containsExactly(
                 "onceward_intake_forged_total{reason=\"%s\",source=\"%s\"} 1.0".formatted(refusalReason, source));
-        Deadline.until(() -> !said(source).isEmpty());
+        AwaitInIntake.until(() -> !said(source).isEmpty());
         assertThat(said(source)).singleElement().asString().contains("WARN")
                 .contains(
                         "a request was not genuine: source=%s reason=%s why=%s".formatted(source, refusalReason, why));

@@ -10,9 +10,9 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -31,7 +31,7 @@ class HandshakeSecretsIT {
     }
 
     @Test
-    void a_sender_gives_us_its_secret_and_signs_with_it_from_then_on() {
+    void a_secret_given_in_a_handshake_verifies_later_requests() {
         try (var function = launch().start()) {
             send(function, secret).then().statusCode(401);
             handshake(function, "made-up-test-token", secret).then().statusCode(200).header(HEADER, equalTo(secret))
@@ -43,7 +43,7 @@ class HandshakeSecretsIT {
     }
 
     @Test
-    void each_webhook_of_the_sender_has_a_secret_of_its_own() {
+    void two_secrets_given_in_handshakes_both_verify_requests() {
         var other = fresh();
         try (var function = launch().start()) {
             handshake(function, "made-up-test-token", secret).then().statusCode(200);
@@ -55,7 +55,7 @@ class HandshakeSecretsIT {
     }
 
     @Test
-    void nobody_else_can_give_us_a_secret() {
+    void a_secret_given_with_a_wrong_handshake_token_is_refused() {
         try (var function = launch().start()) {
             handshake(function, "guessed", secret).then().statusCode(401).header(HEADER, nullValue());
             send(function, secret).then().statusCode(401);
@@ -63,7 +63,7 @@ class HandshakeSecretsIT {
     }
 
     @Test
-    void what_one_process_learned_no_other_refuses_and_it_outlasts_both() {
+    void a_secret_learned_by_one_process_is_accepted_by_another_at_once_and_after_a_restart() {
         try (var one = launch().start(); var other = launch().start()) {
             send(one, secret).then().statusCode(401);
             send(other, secret).then().statusCode(401);
@@ -81,7 +81,7 @@ class HandshakeSecretsIT {
 
     /// It may be good: only the database could tell.
     @Test
-    void without_the_database_nothing_is_learned_and_nothing_refused_for_good() {
+    void without_postgresql_handshakes_and_unverified_requests_are_answered_503() {
         try (var function = launch().start()) {
             handshake(function, "made-up-test-token", secret).then().statusCode(200);
             IntakeServers.postgres().stop();
@@ -89,7 +89,7 @@ class HandshakeSecretsIT {
                     .header(HEADER, nullValue());
             send(function, fresh()).then().statusCode(503).contentType(PROBLEM);
             IntakeServers.postgres().start();
-            Deadline.until(() -> send(function, secret).statusCode() == 200);
+            AwaitInIntake.until(() -> send(function, secret).statusCode() == 200);
             send(function, fresh()).then().statusCode(401);
         }
     }

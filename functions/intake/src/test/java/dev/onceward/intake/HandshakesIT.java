@@ -11,9 +11,9 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -27,7 +27,7 @@ class HandshakesIT {
             {"payload":{"plainToken":"qgg8vlvZRS6UYooatFL8Aw"},"event":"endpoint.url_validation"}""";
 
     @Test
-    void x_is_shown_by_get_that_we_know_the_secret() {
+    void a_get_challenge_of_x_is_answered_with_its_signature() {
         asking().get("/hooks/asking-x?crc_token=challenge_string").then().statusCode(200)
                 .contentType("application/json")
                 .body("response_token", equalTo("sha256=u67W5WlNqSw3yOcw2YN3Hdv9nrHSyiqUOPgN9VUIBEM="));
@@ -39,7 +39,7 @@ class HandshakesIT {
             asking-whatsapp | hub.mode=subscribe&hub.challenge=115&hub.verify_token=example-verify-token | 115
             asking-dropbox  | challenge=%3Cscript%3E                                                    | <script>
             """)
-    void a_challenge_goes_back_as_text_that_no_browser_runs(String source, String query, String challenge) {
+    void a_challenge_is_echoed_as_plain_text_that_no_browser_runs(String source, String query, String challenge) {
         asking().urlEncodingEnabled(false).get("/hooks/" + source + "?" + query).then().statusCode(200)
                 .header("Content-Type", startsWith("text/plain"))
                 .header("X-Content-Type-Options", equalTo("nosniff"))
@@ -47,7 +47,7 @@ class HandshakesIT {
     }
 
     @Test
-    void who_does_not_know_the_token_is_refused_and_makes_no_handshake() {
+    void a_handshake_with_a_wrong_token_is_answered_401_and_not_counted_as_a_handshake() {
         var forged = forged();
         var answered = answered();
         asking().get("/hooks/asking-whatsapp?hub.mode=subscribe&hub.challenge=115&hub.verify_token=a").then()
@@ -66,7 +66,7 @@ class HandshakesIT {
     }
 
     @Test
-    void microsoft_graph_posts_its_question_in_the_address() {
+    void the_validation_token_of_microsoft_graph_is_read_from_the_query_and_echoed() {
         asking().urlEncodingEnabled(false).post("/hooks/asking-graph?validationToken=Validation%3A+Testing").then()
                 .statusCode(200)
                 .header("Content-Type", startsWith("text/plain"))
@@ -74,19 +74,19 @@ class HandshakesIT {
     }
 
     @Test
-    void okta_asks_in_a_header() {
+    void the_okta_challenge_is_read_from_a_header_and_returned_as_json() {
         asking().header("X-Okta-Verification-Challenge", "Me_rSh").get("/hooks/asking-okta").then().statusCode(200)
                 .contentType("application/json").body("verification", equalTo("Me_rSh"));
     }
 
     @Test
-    void who_only_looks_is_welcome() {
+    void probes_of_intercom_and_mailchimp_are_answered_200_with_an_empty_body() {
         asking().head("/hooks/asking-intercom").then().statusCode(200).body(equalTo(""));
         asking().get("/hooks/asking-mailchimp").then().statusCode(200).body(equalTo(""));
     }
 
     @Test
-    void a_sender_of_cloud_events_asks_by_options() {
+    void an_options_handshake_of_a_cloud_events_sender_gets_the_allowed_origin_and_rate() {
         asking().header("WebHook-Request-Origin", "eventgrid.azure.net").options("/hooks/asking-cloud?code=example")
                 .then().statusCode(200)
                 .header("WebHook-Allowed-Origin", equalTo("*"))
@@ -95,7 +95,7 @@ class HandshakesIT {
     }
 
     @Test
-    void what_is_no_question_of_this_sender_comes_by_post_only() {
+    void a_method_that_is_no_handshake_of_the_source_is_answered_405() {
         asking().get("/hooks/asking-slack").then().statusCode(405).contentType(PROBLEM);
         asking().head("/hooks/asking-slack").then().statusCode(405);
         asking().options("/hooks/asking-slack").then().statusCode(405).header("WebHook-Allowed-Origin", nullValue());
@@ -104,14 +104,14 @@ class HandshakesIT {
     }
 
     @Test
-    void slack_asks_signed() {
+    void a_signed_url_verification_of_slack_is_answered_with_its_challenge() {
         slack("example-signing-secret", CHALLENGE).then().statusCode(200)
                 .header("Content-Type", startsWith("text/plain"))
                 .body(equalTo("3eZbrw1aBm2rZgRNFdxV"));
     }
 
     @Test
-    void zoom_asks_signed() {
+    void a_signed_url_validation_of_zoom_is_answered_with_the_encrypted_token() {
         signed("zoom", "x-zm-request-timestamp", "x-zm-signature", "example-zoom-secret-token", VALIDATION).then()
                 .statusCode(200)
                 .contentType("application/json")
@@ -120,7 +120,7 @@ class HandshakesIT {
     }
 
     @Test
-    void event_grid_asks_with_its_secret() {
+    void a_validation_of_event_grid_is_answered_only_with_the_right_code() {
         var asked = """
                 [{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":{"validationCode":"512d38b6"}}]""";
         asking().body(asked).post("/hooks/asking-grid?code=example-code").then().statusCode(200)
@@ -129,12 +129,12 @@ class HandshakesIT {
     }
 
     @Test
-    void a_forged_question_is_not_answered() {
+    void a_handshake_with_a_wrong_signature_is_answered_401() {
         slack("another-signing-secret", CHALLENGE).then().statusCode(401).contentType(PROBLEM);
     }
 
     @Test
-    void a_handshake_is_counted_and_no_event() {
+    void a_handshake_is_counted_and_stores_no_event() {
         var before = IntakeServers.stored("asking-slack");
         slack("example-signing-secret", CHALLENGE).then().statusCode(200);
         assertThat(IntakeServers.stored("asking-slack")).isEqualTo(before);

@@ -6,15 +6,15 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
-import static dev.onceward.intake.Asking.post;
-import static dev.onceward.intake.Asking.reading;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.intake.IntakeRequests.post;
+import static dev.onceward.intake.IntakeRequests.reading;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
@@ -26,20 +26,20 @@ import static org.hamcrest.Matchers.startsWith;
 class HealthIT {
 
     @AfterEach
-    void everything_is_back() {
+    void restart_postgresql_and_redis() {
         IntakeServers.redis().start();
         IntakeServers.postgres().start();
-        Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
-        Deadline.until(() -> {
+        AwaitInIntake.until(() -> watching().get("/q/health/ready").statusCode() == 200);
+        AwaitInIntake.until(() -> {
             post("plain", fresh(), "{}").then().statusCode(202);
             return redis().equals("ready");
         });
         // An answer of the counts is kept for a second, a 503 too.
-        Deadline.until(() -> operating().get("/stats").statusCode() == 200);
+        AwaitInIntake.until(() -> operating().get("/stats").statusCode() == 200);
     }
 
     @Test
-    void it_is_live_started_and_ready() {
+    void intake_is_live_started_and_ready_with_postgresql_and_redis() {
         watching().get("/q/health/live").then().statusCode(200).body("status", equalTo("UP"));
         watching().get("/q/health/started").then().statusCode(200).body("status", equalTo("UP"));
         watching().get("/q/health/ready").then().statusCode(200).body("checks.data.postgres[0]", equalTo("ready"))
@@ -47,17 +47,17 @@ class HealthIT {
     }
 
     @Test
-    void the_check_of_the_log_is_named_after_the_function() {
+    void the_health_check_of_the_log_is_named_after_the_function() {
         watching().get("/q/health/ready").then().body("checks.name", hasItem("intake-log"));
     }
 
     @Test
-    void each_check_is_named_once() {
+    void each_health_check_name_occurs_once() {
         assertThat(watching().get("/q/health").<List<String>>path("checks.name")).doesNotHaveDuplicates();
     }
 
     @Test
-    void without_redis_events_are_stored_and_copies_are_known() {
+    void without_redis_events_are_stored_and_duplicates_are_detected() {
         var known = fresh();
         var first = event(post("plain", known, "{}"));
         IntakeServers.redis().kill();
@@ -67,7 +67,7 @@ class HealthIT {
     }
 
     @Test
-    void without_redis_it_is_ready_and_says_that_it_is_slower() {
+    void without_redis_intake_is_ready_and_reports_that_it_is_degraded() {
         IntakeServers.redis().stop();
         post("plain", fresh(), "{}").then().statusCode(202);
         watching().get("/q/health/ready").then().statusCode(200).body("checks.data.redis[0]", startsWith("away"));
@@ -75,7 +75,7 @@ class HealthIT {
     }
 
     @Test
-    void what_redis_forgot_is_still_a_copy() {
+    void a_key_that_redis_lost_is_still_detected_as_a_duplicate() {
         var key = fresh();
         var first = event(post("plain", key, "{}"));
         IntakeServers.redis().kill();
@@ -84,18 +84,18 @@ class HealthIT {
     }
 
     @Test
-    void without_postgresql_an_event_is_to_be_sent_again_later() {
+    void without_postgresql_an_event_is_answered_503_with_retry_after() {
         IntakeServers.postgres().stop();
         var key = fresh();
         post("plain", key, "{}").then().statusCode(503).contentType(PROBLEM)
                 .header("Retry-After", equalTo("7"))
                 .body("type", endsWith("/unavailable"));
         IntakeServers.postgres().start();
-        Deadline.until(() -> post("plain", key, "{}").statusCode() == 202);
+        AwaitInIntake.until(() -> post("plain", key, "{}").statusCode() == 202);
     }
 
     @Test
-    void without_postgresql_a_batch_is_to_be_sent_again_later() {
+    void without_postgresql_a_batch_is_answered_503_with_retry_after() {
         IntakeServers.postgres().stop();
         asking().header("Content-Type", "application/cloudevents-batch+json")
                 .body("[{\"specversion\":\"1.0\",\"type\":\"t\",\"source\":\"/s\",\"id\":\"%s\"}]".formatted(fresh()))
@@ -104,7 +104,7 @@ class HealthIT {
     }
 
     @Test
-    void without_postgresql_it_is_live_and_not_ready() {
+    void without_postgresql_intake_is_live_and_not_ready() {
         IntakeServers.postgres().kill();
         watching().get("/q/health/ready").then().statusCode(503).body("checks.data.postgres[0]",
                 equalTo("unreachable"));
@@ -113,11 +113,11 @@ class HealthIT {
     }
 
     @Test
-    void without_postgresql_nothing_can_be_read() {
+    void without_postgresql_reading_an_event_or_the_stats_is_answered_503() {
         IntakeServers.postgres().stop();
         reading().get("/events/" + UUID.randomUUID()).then().statusCode(503)
                 .header("Retry-After", equalTo("7"));
-        Deadline.until(() -> operating().get("/stats").statusCode() == 503);
+        AwaitInIntake.until(() -> operating().get("/stats").statusCode() == 503);
     }
 
     private static String redis() {

@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.post;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -20,7 +20,7 @@ import static org.hamcrest.Matchers.nullValue;
 class HooksIT {
 
     @Test
-    void a_new_event_is_accepted_with_its_id_its_topic_and_its_place() {
+    void a_new_event_is_answered_202_with_its_topic_and_location() {
         var answer = post("orders", "{\"order\":{\"id\":\"%s\"}}".formatted(fresh()));
         answer.then().statusCode(202).contentType("application/json")
                 .body("topic", equalTo("shop/orders"))
@@ -30,13 +30,13 @@ class HooksIT {
     }
 
     @Test
-    void the_key_comes_back_as_it_was_sent() {
+    void the_idempotency_key_is_echoed_as_it_was_sent() {
         var key = '"' + fresh() + "\";a=1";
         post("plain", key, "{}").then().statusCode(202).header(KEY, equalTo(key));
     }
 
     @Test
-    void a_copy_gets_the_same_answer_and_a_header_that_says_so() {
+    void a_duplicate_gets_the_first_answer_and_the_idempotent_replayed_header() {
         var key = fresh();
         var first = post("plain", key, "once");
         post("plain", key, "once").then().statusCode(202)
@@ -47,7 +47,7 @@ class HooksIT {
     }
 
     @Test
-    void copies_at_the_same_time_become_one_event() {
+    void concurrent_requests_with_one_key_store_one_event() {
         var key = fresh();
         var events = IntStream.range(0, 32).parallel().mapToObj(_ -> event(post("plain", key, "once")))
                 .collect(Collectors.toSet());
@@ -55,7 +55,7 @@ class HooksIT {
     }
 
     @Test
-    void one_key_of_two_sources_is_two_events() {
+    void one_idempotency_key_at_two_sources_stores_two_events() {
         var key = fresh();
         var one = event(post("plain", key, "{}"));
         assertThat(event(post("small", key, "{}"))).isNotEqualTo(one);
@@ -89,7 +89,7 @@ class HooksIT {
     }
 
     @Test
-    void a_missing_key_is_said() {
+    void a_request_without_an_idempotency_key_is_answered_400_naming_the_header() {
         post("plain", "{}").then().statusCode(400).contentType(PROBLEM)
                 .body("type", endsWith("/key-missing"))
                 .body("status", equalTo(400))
@@ -97,12 +97,12 @@ class HooksIT {
     }
 
     @Test
-    void a_source_that_is_not_configured_is_not_there() {
+    void a_source_that_is_not_configured_is_answered_404() {
         post("nobody", "{}").then().statusCode(404).contentType(PROBLEM).body("type", endsWith("/unknown-source"));
     }
 
     @Test
-    void the_source_of_cloud_events_is_no_hook() {
+    void the_cloud_events_source_accepts_no_requests_under_hooks() {
         post("events", fresh(), "{}").then().statusCode(404).body("type", endsWith("/unknown-source"));
     }
 
@@ -120,14 +120,14 @@ class HooksIT {
     }
 
     @Test
-    void other_methods_are_not_allowed() {
+    void get_head_and_delete_of_a_webhook_source_are_answered_405() {
         asking().get("/hooks/plain").then().statusCode(405).contentType(PROBLEM);
         asking().head("/hooks/plain").then().statusCode(405);
         asking().delete("/hooks/plain").then().statusCode(405);
     }
 
     @Test
-    void what_is_nowhere_is_not_found() {
+    void an_unknown_path_is_answered_404() {
         asking().get("/nothing/here").then().statusCode(404).contentType(PROBLEM).body("type", endsWith("/not-found"));
     }
 }

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.embedded.FunctionProcess;
 
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -64,20 +64,20 @@ class HostileBodiesIT {
 
     @ParameterizedTest
     @MethodSource
-    void all_at_once_they_end_in_503_and_the_process_goes_on(String source, String unit) {
+    void hostile_json_bodies_sent_at_once_are_answered_503_and_intake_keeps_running(String source, String unit) {
         var rest = rest(unit);
         assertThat(post(source, SMALL).join().statusCode()).isEqualTo(202);
         try (var _ = new HaltedPostgres()) {
             var answers = IntStream.range(0, BODIES).mapToObj(_ -> post(source, rest)).toList();
             assertThat(statuses(answers)).as(function::output).hasSize(BODIES).containsOnly(503);
         }
-        Deadline.until(() -> post(source, SMALL).join().statusCode() == 202);
-        Deadline.until(
+        AwaitInIntake.until(() -> post(source, SMALL).join().statusCode() == 202);
+        AwaitInIntake.until(
                 () -> watching(function).get("/q/metrics").asString().contains("onceward_intake_body_bytes 0.0"));
         assertThat(function.output()).doesNotContain("OutOfMemoryError");
     }
 
-    static Stream<Arguments> all_at_once_they_end_in_503_and_the_process_goes_on() {
+    static Stream<Arguments> hostile_json_bodies_sent_at_once_are_answered_503_and_intake_keeps_running() {
         return Stream.of(arguments("one", CHAIN), arguments("one", EMPTY), arguments("all", CHAIN));
     }
 

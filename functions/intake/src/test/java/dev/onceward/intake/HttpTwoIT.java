@@ -34,7 +34,7 @@ class HttpTwoIT {
     }
 
     @Test
-    void whoever_is_turned_away_ends_and_the_connection_goes_on() {
+    void a_refused_request_resets_its_http_2_stream_and_keeps_the_connection() {
         var ended = new CompletableFuture<Throwable>();
         var request = post("small").setChunked(true).exceptionHandler(ended::complete);
         var answer = request.response().toCompletionStage().toCompletableFuture();
@@ -50,7 +50,8 @@ class HttpTwoIT {
     }
 
     private CompletableFuture<HttpClientResponse> whole(String source, String body) {
-        return post(source).putHeader(Asking.KEY, Asking.fresh()).send(body).toCompletionStage().toCompletableFuture();
+        return post(source).putHeader(IntakeRequests.KEY, IntakeRequests.fresh()).send(body).toCompletionStage()
+                .toCompletableFuture();
     }
 
     private static <T> T soon(CompletableFuture<T> future) {

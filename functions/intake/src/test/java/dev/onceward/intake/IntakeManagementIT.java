@@ -4,11 +4,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.operating;
-import static dev.onceward.intake.Asking.reading;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.intake.IntakeRequests.reading;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -18,13 +18,13 @@ class IntakeManagementIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
-    void the_port_of_the_senders_has_no(String path) {
+    void the_public_port_does_not_serve_health_and_metrics(String path) {
         asking().get(path).then().statusCode(404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
-    void the_management_port_has(String path) {
+    void the_management_port_serves_health_and_metrics(String path) {
         watching().get(path).then().statusCode(200);
     }
 
@@ -34,7 +34,7 @@ class IntakeManagementIT {
     }
 
     @Test
-    void counts_are_for_whoever_has_the_operators_token() {
+    void stats_need_the_operator_token() {
         asking().get("/stats").then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", equalTo("Bearer"))
                 .body("type", endsWith("/token-needed"));
@@ -43,7 +43,7 @@ class IntakeManagementIT {
     }
 
     @Test
-    void without_an_operators_token_nobody_sees_counts() {
+    void stats_are_refused_when_no_operator_token_is_configured() {
         try (var function = Intakes.bare().start()) {
             asking(function).get("/stats").then().statusCode(401)
                     .body("detail", containsString("onceward.intake.token switches it on"));

@@ -6,16 +6,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.post;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.post;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class IntakeMetricsIT {
 
     @Test
-    void what_is_new_is_counted_by_source() {
+    void a_new_event_is_counted_by_source() {
         var before = count("onceward_intake_processed_total{source=\"header\"}");
         asking().header("X-Delivery", fresh()).post("/hooks/header").then().statusCode(202);
         assertThat(count("onceward_intake_processed_total{source=\"header\"}")).isEqualTo(before + 1);
@@ -23,12 +23,12 @@ class IntakeMetricsIT {
 
     /// The sender is answered before Redis has the key, so PostgreSQL may know the first copies.
     @Test
-    void a_copy_is_counted_by_source_and_by_who_knew_it() {
+    void a_duplicate_is_counted_by_source_and_by_the_store_that_knew_it() {
         var byRedis = "onceward_intake_duplicates_total{by=\"redis\",source=\"header\"}";
         var before = count(byRedis);
         var key = fresh();
         asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
-        Deadline.until(() -> {
+        AwaitInIntake.until(() -> {
             asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
             return count(byRedis) == before + 1;
         });
@@ -43,7 +43,7 @@ class IntakeMetricsIT {
     }
 
     @Test
-    void a_name_that_no_source_has_is_no_label() {
+    void the_name_of_an_unknown_source_does_not_become_a_metric_label() {
         var name = "stranger" + fresh();
         var before = count("onceward_intake_errors_total{problem=\"unknown-source\",source=\"\"}");
         post(name, "{}").then().statusCode(404);
@@ -54,7 +54,7 @@ class IntakeMetricsIT {
     @ParameterizedTest
     @ValueSource(strings = {"onceward_intake_key_seconds_bucket", "onceward_intake_queue_depth",
             "onceward_seen_check_seconds_bucket", "onceward_seen_degraded", "onceward_seen_errors_total"})
-    void there_are(String name) {
+    void the_metrics_of_keys_queue_and_redis_exist_after_a_request(String name) {
         post("plain", fresh(), "{}").then().statusCode(202);
         assertThat(metrics()).contains("\n" + name);
     }
@@ -62,20 +62,20 @@ class IntakeMetricsIT {
     @ParameterizedTest
     @ValueSource(strings = {"jvm_memory_used_bytes", "jvm_threads_live_threads", "process_uptime_seconds",
             "process_cpu_usage", "process_files_open_files", "jvm_info"})
-    void what_the_process_itself_takes_is_measured_soon_after_the_start(String name) {
-        Deadline.until(() -> metrics().contains("\n" + name));
+    void process_and_jvm_metrics_exist_soon_after_the_start(String name) {
+        AwaitInIntake.until(() -> metrics().contains("\n" + name));
     }
 
     /// Prometheus shows the text of the first series of a family, so the families must be there before.
     @Test
-    void each_has_a_text_that_says_what_it_counts() {
+    void each_metric_has_a_help_text() {
         var key = fresh();
         post("header", "{}").then().statusCode(400);
         asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
         asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
         asking().body("{}").post("/hooks/signed").then().statusCode(401);
         asking().body("{}").post("/hooks/aside").then().statusCode(401);
-        Deadline.until(() -> metrics().contains("onceward_intake_quarantined_total"));
+        AwaitInIntake.until(() -> metrics().contains("onceward_intake_quarantined_total"));
         assertThat(families()).isNotEmpty().allSatisfy(family -> assertThat(text(family)).as(family)
                 .contains(" ").hasSizeGreaterThan(15));
     }

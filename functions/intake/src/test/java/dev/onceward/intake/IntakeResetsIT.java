@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.TcpProxy;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A network that resets all connections, again and again, while webhooks come in.
@@ -48,14 +48,14 @@ class IntakeResetsIT {
     }
 
     @Test
-    void they_are_few_lines_when_they_begin_as_many_when_they_are_over_and_numbers() throws Exception {
+    void repeated_connection_resets_are_counted_and_logged_in_few_lines_at_their_begin_and_end() throws Exception {
         var senders = IntStream.range(0, SENDERS).mapToObj(_ -> Thread.ofVirtual().start(this::send)).toList();
         for (var n = 0; n < RESETS; n++) {
             postgres.reset();
             redis.reset();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        Deadline.until(() -> areOver(POSTGRES_BEGINS, POSTGRES_ENDS) && areOver(REDIS_BEGINS, REDIS_ENDS));
+        AwaitInIntake.until(() -> areOver(POSTGRES_BEGINS, POSTGRES_ENDS) && areOver(REDIS_BEGINS, REDIS_ENDS));
         sending.set(false);
         for (var sender : senders) {
             sender.join();

@@ -4,11 +4,11 @@ import java.time.LocalDate;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.post;
 import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -25,7 +25,7 @@ class KeyRulesIT {
     }
 
     @Test
-    void a_body_without_the_value_needs_it() {
+    void a_body_without_the_key_value_is_answered_400() {
         post("orders", "{\"order\":{}}").then().statusCode(400)
                 .body("detail", containsString("a value at /order/id in the body"));
     }
@@ -75,7 +75,7 @@ class KeyRulesIT {
     }
 
     @Test
-    void a_day_is_the_key() {
+    void requests_of_one_day_are_duplicates_under_a_daily_key_rule() {
         var day = LocalDate.now(UTC);
         var first = post("daily", "{}");
         var second = post("daily", "{}");
@@ -96,12 +96,12 @@ class KeyRulesIT {
     }
 
     @Test
-    void an_event_without_the_ordering_key_of_its_source_is_stored_without_order() {
+    void an_event_without_the_ordering_key_of_its_source_is_accepted() {
         post("ordered", fresh(), "{}").then().statusCode(202);
     }
 
     @Test
-    void an_ordering_key_that_is_none_is_refused() {
+    void an_ordering_key_that_is_no_string_or_number_is_refused() {
         post("ordered", fresh(), "{\"customer\": []}").then().statusCode(400)
                 .body("detail", containsString("the value at /customer must be a string or a number"));
     }

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.post;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.post;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -27,7 +27,7 @@ import static org.hamcrest.Matchers.equalTo;
 class LimitsIT {
 
     @Test
-    void a_body_up_to_the_cap_is_taken_and_not_a_byte_more() {
+    void a_body_at_the_cap_is_accepted_and_one_byte_more_is_refused() {
         post("small", fresh(), "x".repeat(100)).then().statusCode(202);
         post("small", fresh(), "x".repeat(101)).then().statusCode(413).contentType(PROBLEM)
                 .body("type", endsWith("/too-large"))
@@ -35,7 +35,7 @@ class LimitsIT {
     }
 
     @Test
-    void a_body_may_have_a_mebibyte_if_the_source_does_not_say() {
+    void the_default_cap_of_a_body_is_one_mebibyte() {
         post("plain", fresh(), "x".repeat(1 << 20)).then().statusCode(202);
         post("plain", fresh(), "x".repeat((1 << 20) + 1)).then().statusCode(413);
     }
@@ -49,7 +49,7 @@ class LimitsIT {
     }
 
     @Test
-    void a_length_over_all_caps_is_refused() {
+    void a_content_length_over_the_caps_of_all_sources_is_refused() {
         try (var wire = RawConnection.post("small", "Content-Length: 1000000000")) {
             assertThat(wire.status()).isEqualTo(413);
         }
@@ -77,7 +77,7 @@ class LimitsIT {
     }
 
     @Test
-    void chunks_are_taken() {
+    void a_chunked_body_is_accepted() {
         try (var wire = RawConnection.post("hash", "Transfer-Encoding: chunked")
                 .send("3\r\nabc\r\n24\r\n" + fresh() + "\r\n0\r\n\r\n")) {
             assertThat(wire.status()).isEqualTo(202);
@@ -85,7 +85,7 @@ class LimitsIT {
     }
 
     @Test
-    void a_broken_chunk_ends_the_connection_and_nothing_is_stored() {
+    void a_malformed_chunk_ends_the_connection_and_no_event_is_stored() {
         var before = IntakeServers.stored("hash");
         try (var wire = RawConnection.post("hash", "Transfer-Encoding: chunked").send("3\r\nabc\r\nzz\r\n")) {
             assertThat(wire.isEnded()).isTrue();
@@ -94,7 +94,7 @@ class LimitsIT {
     }
 
     @Test
-    void no_length_is_no_body() {
+    void a_request_without_a_content_length_has_an_empty_body() {
         try (var wire = RawConnection.post("hash")) {
             assertThat(wire.status()).isEqualTo(202);
         }
@@ -110,7 +110,7 @@ class LimitsIT {
     }
 
     @Test
-    void what_follows_the_length_is_not_the_body() {
+    void bytes_after_the_content_length_are_not_part_of_the_body() {
         var key = fresh();
         try (var wire = RawConnection.post("plain", "Idempotency-Key: " + key, "Content-Length: 3").send("abcdef")) {
             assertThat(wire.status()).isEqualTo(202);
@@ -120,14 +120,14 @@ class LimitsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"abc", "-1", "99999999999999999999", "3, 4", "0x10"})
-    void a_length_that_is_no_length_is_refused(String length) {
+    void an_invalid_content_length_is_refused(String length) {
         try (var wire = RawConnection.post("hash", "Content-Length: " + length).send("abc")) {
             assertThat(wire.status()).isEqualTo(400);
         }
     }
 
     @Test
-    void a_slow_sender_is_told_so_and_its_connection_ends() {
+    void a_body_that_arrives_too_slowly_is_answered_408_and_its_connection_ends() {
         var before = IntakeServers.stored("hash");
         try (var wire = RawConnection.post("hash", "Content-Length: 100").send("abc")) {
             assertThat(wire.answer()).contains(" 408 ").containsIgnoringCase("connection: close");
@@ -143,7 +143,7 @@ class LimitsIT {
     }
 
     @Test
-    void an_address_over_the_limit_is_refused() {
+    void a_url_over_the_length_limit_is_refused() {
         asking().body("{}").post("/hooks/" + "x".repeat(9_000)).then().statusCode(414);
     }
 
@@ -159,7 +159,7 @@ class LimitsIT {
     }
 
     @Test
-    void a_hundred_thousand_brackets_are_no_batch() {
+    void a_batch_of_eight_thousand_brackets_is_refused() {
         asking().header("Content-Type", "application/cloudevents-batch+json").body("[".repeat(8_000)).post("/events")
                 .then().statusCode(400);
     }
@@ -173,13 +173,13 @@ class LimitsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"\\u0000", "a\\u0000b", "\\ud800", "\\n"})
-    void a_key_in_the_body_has_no_control_character_and_no_half_character(String id) {
+    void a_key_in_the_body_with_a_control_character_or_half_a_surrogate_pair_is_refused(String id) {
         post("orders", "{\"order\":{\"id\":\"%s\"}}".formatted(id)).then().statusCode(400)
                 .body("type", endsWith("/key-malformed"));
     }
 
     @Test
-    void a_nul_in_the_address_names_no_source() {
+    void a_nul_in_the_path_is_answered_404() {
         asking().urlEncodingEnabled(false).body("{}").post("/hooks/plain%00").then().statusCode(404);
     }
 

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 import dev.onceward.embedded.FunctionProcess;
 
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.watching;
 
 /// A figure as Prometheus would read it.
 final class Metric {

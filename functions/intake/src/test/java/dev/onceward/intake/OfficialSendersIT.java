@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What Stripe, GitHub and Standard Webhooks sign with libraries of their own is taken, and each event once.
@@ -16,7 +16,7 @@ class OfficialSendersIT {
     private final String id = "evt_" + fresh();
 
     @BeforeAll
-    static void npm_is_there() {
+    static void require_npm() {
         Senders.areNeeded();
     }
 
@@ -33,7 +33,7 @@ class OfficialSendersIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"stripe", "github", "standard-webhooks"})
-    void what_is_signed_with_another_secret_is_refused_and_not_stored(String sender) {
+    void a_request_signed_with_another_secret_is_refused_and_not_stored(String sender) {
         var before = IntakeServers.stored("official-" + sender);
         assertThat(deliver(sender, STRANGE, id, 1).getInteger("status")).isEqualTo(401);
         assertThat(IntakeServers.stored("official-" + sender)).isEqualTo(before);

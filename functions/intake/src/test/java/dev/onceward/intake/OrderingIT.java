@@ -4,10 +4,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.reading;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
@@ -18,7 +18,7 @@ class OrderingIT {
 
     @ParameterizedTest
     @ValueSource(ints = {256, 900, 2048})
-    void a_partition_key_longer_than_any_other_key_is_refused(int length) {
+    void a_partition_key_of_more_than_255_characters_is_refused(int length) {
         asking().contentType("application/cloudevents+json; charset=utf-8")
                 .body(STRUCTURED.formatted(fresh(), "\u4e00".repeat(length)))
                 .post("/events").then().statusCode(400)
@@ -44,7 +44,7 @@ class OrderingIT {
     }
 
     @Test
-    void the_ordering_key_of_a_source_without_a_group_is_bound_to_the_source() {
+    void the_ordering_key_of_a_source_without_a_group_is_stored_without_a_group() {
         var event = event(asking().header("Idempotency-Key", fresh()).body("{\"customer\": 7}")
                 .post("/hooks/ordered"));
         reading().get("/events/" + event).then()

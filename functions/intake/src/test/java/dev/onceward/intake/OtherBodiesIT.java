@@ -13,12 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.reading;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -60,7 +60,7 @@ class OtherBodiesIT {
     }
 
     @Test
-    void a_single_event_is_shown_as_it_is_where_keys_have_one_body() {
+    void the_only_event_under_a_key_is_shown_without_other_ids() {
         var key = fresh();
         var event = post("accepting", key, "body");
         reading().queryParam("source", "accepting").queryParam("key", key).get("/events").then().statusCode(200)
@@ -69,7 +69,7 @@ class OtherBodiesIT {
     }
 
     @Test
-    void characters_that_like_would_take_for_others_are_themselves() {
+    void sql_like_wildcards_in_a_key_match_only_themselves() {
         var key = fresh();
         var event = post("accepting", key + "%_\\", "body");
         var _ = post("accepting", key + "abc", "body");
@@ -78,7 +78,7 @@ class OtherBodiesIT {
     }
 
     @Test
-    void the_longest_key_has_room_for_other_bodies() {
+    void two_bodies_under_a_key_of_255_characters_are_two_events() {
         var key = (fresh() + "x".repeat(255)).substring(0, 255);
         var events = List.of(post("accepting", key, "one"), post("accepting", key, "two"));
         var answer = reading().queryParam("source", "accepting").queryParam("key", key).get("/events").then()
@@ -90,8 +90,8 @@ class OtherBodiesIT {
     /// In a millisecond of its own, because ids are made in their order.
     private static String post(String source, String key, String body) {
         var before = System.currentTimeMillis();
-        Deadline.until(() -> System.currentTimeMillis() > before);
-        return event(Asking.post(source, key, body));
+        AwaitInIntake.until(() -> System.currentTimeMillis() > before);
+        return event(IntakeRequests.post(source, key, body));
     }
 
     private static void flushRedis() {

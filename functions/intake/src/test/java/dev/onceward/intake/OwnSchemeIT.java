@@ -10,11 +10,11 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -26,14 +26,14 @@ class OwnSchemeIT {
     private final String body = "{\"id\":\"%s\"}".formatted(fresh());
 
     @Test
-    void what_the_sender_signed_is_taken_and_known_by_its_id() {
+    void a_request_signed_by_a_configured_scheme_is_accepted_and_its_id_is_the_key() {
         var first = event(send(now, body, body));
         var later = now.plusSeconds(1);
         send(later, body, body).then().statusCode(202).header(REPLAYED, equalTo("true")).body("id", equalTo(first));
     }
 
     @Test
-    void what_is_older_than_tolerated_is_refused() {
+    void a_request_older_than_the_tolerance_is_refused() {
         send(now.minus(Duration.ofMinutes(6)), body, body).then().statusCode(401).contentType(PROBLEM);
     }
 

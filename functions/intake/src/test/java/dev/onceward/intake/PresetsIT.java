@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.intake.handshake.Handshake;
 
-import static dev.onceward.intake.Asking.READ_TOKEN;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
+import static dev.onceward.intake.IntakeRequests.READ_TOKEN;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -70,7 +70,7 @@ class PresetsIT {
     }
 
     @BeforeAll
-    static void a_source_for_each_vector(@TempDir Path directory) throws IOException {
+    static void start_intake_with_a_source_for_each_vector(@TempDir Path directory) throws IOException {
         var settings = new Properties();
         settings.setProperty("onceward.intake.read-token", READ_TOKEN);
         vectors().forEach(vectorRequest -> configure(settings, vectorRequest.name(), vectorRequest));
@@ -92,7 +92,7 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void what_its_sender_signed_is_answered_as_its_sender_expects(VectorRequest vectorRequest) {
+    void a_request_signed_by_the_sender_is_answered_as_the_preset_expects(VectorRequest vectorRequest) {
         var expected = vectorRequest.preset().answer().split(" ", 2);
         var answer = send(vectorRequest);
         assertThat(status(answer)).as(answer).isEqualTo(expected[0]);
@@ -105,14 +105,14 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("withType")
-    void its_type_is_stored(VectorRequest vectorRequest) {
+    void the_event_type_of_a_signed_request_is_stored(VectorRequest vectorRequest) {
         reading().get("/events/" + event(send(vectorRequest)))
                 .then().statusCode(200).body("type", equalTo(vectorRequest.fact("type").orElseThrow()));
     }
 
     @ParameterizedTest
     @MethodSource("withKey")
-    void it_is_found_by_the_senders_id(VectorRequest vectorRequest) {
+    void an_event_is_found_by_the_id_that_its_sender_gave(VectorRequest vectorRequest) {
         var event = event(send(vectorRequest));
         reading().queryParam("source", vectorRequest.name()).queryParam("key", vectorRequest.fact("key").orElseThrow())
                 .get("/events")
@@ -121,7 +121,7 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("withKeysOfTheirOwn")
-    void the_same_again_is_answered_as_before_and_stored_once(VectorRequest vectorRequest) {
+    void a_repeated_request_is_answered_as_the_first_and_stored_once(VectorRequest vectorRequest) {
         var first = event(send(vectorRequest));
         var again = send(vectorRequest);
         assertThat(again).containsIgnoringCase("\r\n" + REPLAYED + ": true\r\n");
@@ -131,7 +131,7 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("withoutKeys")
-    void the_same_again_is_stored_again_where_equal_events_are_no_copies(VectorRequest vectorRequest) {
+    void a_repeated_request_is_stored_again_where_the_preset_has_no_event_id(VectorRequest vectorRequest) {
         var first = event(send(vectorRequest));
         var again = send(vectorRequest);
         assertThat(again).doesNotContainIgnoringCase(REPLAYED);
@@ -140,18 +140,18 @@ class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void another_signature_is_refused(VectorRequest vectorRequest) {
+    void a_request_with_a_changed_signature_is_refused(VectorRequest vectorRequest) {
         assertThat(status(send(Forgery.ofSignature(vectorRequest)))).isEqualTo("401");
     }
 
     @ParameterizedTest
     @MethodSource("coveringTheBody")
-    void another_body_is_refused(VectorRequest vectorRequest) {
+    void a_request_with_a_changed_body_is_refused(VectorRequest vectorRequest) {
         assertThat(status(send(Forgery.ofBody(vectorRequest)))).isEqualTo("401");
     }
 
     @Test
-    void another_address_is_refused() {
+    void a_request_from_an_address_that_is_not_allowed_is_refused() {
         vectors().filter(vectorRequest -> vectorRequest.name().equals(BY_ADDRESS))
                 .forEach(vectorRequest -> assertThat(status(send(vectorRequest, ELSEWHERE))).isEqualTo("401"));
     }

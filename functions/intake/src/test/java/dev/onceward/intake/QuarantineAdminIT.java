@@ -4,16 +4,16 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Aside.act;
-import static dev.onceward.intake.Aside.arrived;
-import static dev.onceward.intake.Aside.forged;
-import static dev.onceward.intake.Aside.ids;
-import static dev.onceward.intake.Aside.show;
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.READ_TOKEN;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.READ_TOKEN;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.intake.QuarantineRequests.act;
+import static dev.onceward.intake.QuarantineRequests.arrived;
+import static dev.onceward.intake.QuarantineRequests.forged;
+import static dev.onceward.intake.QuarantineRequests.ids;
+import static dev.onceward.intake.QuarantineRequests.show;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -24,20 +24,20 @@ class QuarantineAdminIT {
     private final String body = "{\"type\": \"invoice.paid\", \"n\": \"" + fresh() + "\"}";
 
     @Test
-    void what_was_known_by_its_token_cannot_be_judged_anew() {
+    void a_quarantined_request_of_a_token_scheme_cannot_be_verified_again() {
         var before = ids("token");
         asking().header("X-Token", "the-token-of-tomorrow").body(body).post("/hooks/token");
         act("token", arrived("token", before), "verify").then().body("step", equalTo("not-kept"));
     }
 
     @Test
-    void it_can_be_verified_again_with_the_secrets_of_today_and_the_time_it_came() {
+    void verifying_a_quarantined_request_again_answers_the_failed_step_the_key_and_the_type() {
         act("aside", forged("aside", key, body), "verify").then().statusCode(200).body("genuine", equalTo(false))
                 .body("step", equalTo("no-match")).body("key", equalTo(key)).body("type", equalTo("invoice.paid"));
     }
 
     @Test
-    void a_letter_that_cannot_be_understood_does_nothing() {
+    void a_drop_with_an_invalid_body_is_refused_and_leaves_the_request_in_quarantine() {
         var id = forged("aside", key, body);
         var at = "/sources/aside/quarantine/" + id + "/drop";
         operating().body("{\"who\": \"me\"}").post(at).then().statusCode(400)
@@ -51,7 +51,7 @@ class QuarantineAdminIT {
     }
 
     @Test
-    void only_who_has_the_token_is_at_the_desk() {
+    void the_quarantine_api_needs_the_operator_token() {
         var id = forged("aside", key, body);
         for (var token : new String[]{"", "Bearer operator-token-of-testz", "Bearer " + READ_TOKEN}) {
             var nobody = asking().header("Authorization", token);
@@ -67,7 +67,7 @@ class QuarantineAdminIT {
     }
 
     @Test
-    void without_a_token_the_desk_is_switched_off() {
+    void the_quarantine_api_is_refused_when_no_operator_token_is_configured() {
         try (var function = Intakes.bare().start()) {
             operating(function).get("/sources/aside/quarantine").then().statusCode(401)
                     .body("detail", containsString("onceward.intake.token switches it on"));
@@ -75,7 +75,7 @@ class QuarantineAdminIT {
     }
 
     @Test
-    void what_is_not_there_is_not_found() {
+    void a_quarantined_request_is_not_found_under_an_unknown_id_or_another_source() {
         show("aside", UUID.randomUUID().toString()).then().statusCode(404);
         show("aside", "one").then().statusCode(400);
         operating().get("/sources/nobody/quarantine").then().statusCode(404).body("type", endsWith("/unknown-source"));

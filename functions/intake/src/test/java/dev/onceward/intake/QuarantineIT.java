@@ -4,18 +4,18 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Aside.act;
-import static dev.onceward.intake.Aside.arrived;
-import static dev.onceward.intake.Aside.forge;
-import static dev.onceward.intake.Aside.forged;
-import static dev.onceward.intake.Aside.ids;
-import static dev.onceward.intake.Aside.list;
-import static dev.onceward.intake.Aside.rows;
-import static dev.onceward.intake.Aside.show;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.reading;
+import static dev.onceward.intake.QuarantineRequests.act;
+import static dev.onceward.intake.QuarantineRequests.arrived;
+import static dev.onceward.intake.QuarantineRequests.forge;
+import static dev.onceward.intake.QuarantineRequests.forged;
+import static dev.onceward.intake.QuarantineRequests.ids;
+import static dev.onceward.intake.QuarantineRequests.list;
+import static dev.onceward.intake.QuarantineRequests.rows;
+import static dev.onceward.intake.QuarantineRequests.show;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasKey;
@@ -28,20 +28,20 @@ class QuarantineIT {
     private final String body = "{\"type\": \"invoice.paid\", \"n\": \"" + fresh() + "\"}";
 
     @Test
-    void the_sender_is_told_the_same_as_by_a_source_that_keeps_nothing() {
+    void the_answer_to_a_quarantined_request_equals_the_answer_to_a_rejected_request() {
         var rejected = forge("signed", key, body);
         var kept = forge("aside", key, body);
         assertThat(kept.asString()).isEqualTo(rejected.asString());
         assertThat(kept.statusCode()).isEqualTo(rejected.statusCode()).isEqualTo(401);
         assertThat(kept.headers().asList()).isEqualTo(rejected.headers().asList());
-        Deadline.until(
+        AwaitInIntake.until(
                 () -> IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
         assertThat(rows("aside")).isPositive();
         assertThat(rows("signed")).isZero();
     }
 
     @Test
-    void it_is_shown_with_all_that_tells_what_went_wrong() {
+    void a_quarantined_request_is_shown_with_its_reason_headers_and_body() {
         var id = forged("aside", key, body);
         show("aside", id).then().statusCode(200)
                 .header("X-Content-Type-Options", equalTo("nosniff"))
@@ -54,7 +54,7 @@ class QuarantineIT {
     }
 
     @Test
-    void what_is_no_text_is_shown_as_base64() {
+    void a_quarantined_body_that_is_no_text_is_shown_as_base64() {
         var before = ids("aside");
         asking().queryParam("a", "b").body(new byte[]{-1, -2, 0}).header("webhook-id", key).post("/hooks/aside");
         show("aside", arrived("aside", before)).then().body("encoding", equalTo("base64"))
@@ -62,23 +62,23 @@ class QuarantineIT {
     }
 
     @Test
-    void copies_are_one_that_counts_them() {
+    void repeated_unverified_requests_are_one_quarantine_row_that_counts_them() {
         var id = forged("aside", key, body);
         forge("aside", key, body).then().statusCode(401);
         forge("aside", key, body).then().statusCode(401);
-        Deadline.until(() -> show("aside", id).<Integer>path("times") == 3);
+        AwaitInIntake.until(() -> show("aside", id).<Integer>path("times") == 3);
         assertThat(IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea",
                 body)).isEqualTo(1);
     }
 
     @Test
-    void two_events_with_the_same_bytes_are_no_copies() {
+    void unverified_requests_with_equal_bodies_and_different_ids_are_two_quarantine_rows() {
         var id = forged("aside", key, body);
         assertThat(forged("aside", "msg_" + fresh(), body)).isNotEqualTo(id);
     }
 
     @Test
-    void the_newest_comes_first_in_the_list_and_bodies_are_not_in_it() {
+    void the_quarantine_list_has_the_newest_request_first_and_no_bodies() {
         var first = forged("aside", key, body);
         var second = forged("aside", "msg_" + fresh(), body + " ");
         assertThat(ids("aside").indexOf(second)).isLessThan(ids("aside").indexOf(first));
@@ -95,7 +95,7 @@ class QuarantineIT {
     }
 
     @Test
-    void no_credential_is_kept() {
+    void credential_headers_of_a_quarantined_request_are_not_stored() {
         var before = ids("token");
         asking().header("X-Token", "the-token-of-tomorrow").header("Authorization", "Bearer a").header("Cookie", "a=b")
                 .header("X-Hook-Secret", "a").header("X-Other", "c").body(body).post("/hooks/token").then()
@@ -112,31 +112,31 @@ class QuarantineIT {
     }
 
     @Test
-    void no_token_in_an_address_is_kept() {
+    void a_token_in_the_query_of_a_quarantined_request_is_not_stored() {
         var before = ids("address");
         asking().queryParam("token", "the-token-of-tomorrow").body(body).post("/hooks/address").then().statusCode(401);
         show("address", arrived("address", before)).then().body("query", equalTo(""));
     }
 
     @Test
-    void a_stored_event_holds_no_token_either() {
+    void the_token_header_of_a_verified_event_is_not_stored() {
         var stored = event(asking().header("X-Token", "this-is-the-token").body(body).post("/hooks/token"));
         reading().get("/events/" + stored).then().statusCode(200).body("headers", not(hasKey("x-token")));
     }
 
     @Test
-    void what_nothing_tells_apart_is_no_copy() {
+    void equal_unverified_requests_of_a_source_without_a_key_are_two_quarantine_rows() {
         var before = ids("keyless");
         asking().header("X-Dropbox-Signature", "00").body(body).post("/hooks/keyless");
         var first = arrived("keyless", before);
         asking().header("X-Dropbox-Signature", "01").body(body).post("/hooks/keyless");
-        Deadline.until(() -> ids("keyless").size() == before.size() + 2);
+        AwaitInIntake.until(() -> ids("keyless").size() == before.size() + 2);
         show("keyless", first).then().body("times", equalTo(1));
     }
 
     /// With it, whoever reads the quarantine could teach intake a secret.
     @Test
-    void what_lets_a_sender_teach_is_not_kept() {
+    void the_handshake_token_of_a_quarantined_request_is_not_stored() {
         var before = ids("taught");
         asking().queryParam("token", "made-up-test-token").header("X-Hook-Signature", "00").body(body)
                 .post("/hooks/taught")
@@ -145,22 +145,22 @@ class QuarantineIT {
     }
 
     @Test
-    void what_became_of_each_is_counted() {
+    void unverified_requests_are_counted_by_quarantine_outcome() {
         var kept = metric("kept");
         var again = metric("again");
         var _ = forged("aside", key, body);
         forge("aside", key, body).then().statusCode(401);
-        Deadline.until(() -> metric("again") == again + 1);
+        AwaitInIntake.until(() -> metric("again") == again + 1);
         assertThat(metric("kept")).isEqualTo(kept + 1);
     }
 
     @Test
-    void what_is_old_is_forgotten() {
+    void a_quarantined_request_is_deleted_after_its_retention() {
         var id = forged("aside", key, body);
         var other = forged("aside", "msg_" + fresh(), body);
         age(id, Duration.ofDays(15));
         age(other, Duration.ofDays(13));
-        Deadline.until(() -> show("aside", id).statusCode() == 404);
+        AwaitInIntake.until(() -> show("aside", id).statusCode() == 404);
         show("aside", other).then().statusCode(200);
     }
 

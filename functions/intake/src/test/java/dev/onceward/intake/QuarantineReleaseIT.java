@@ -5,17 +5,17 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Aside.act;
-import static dev.onceward.intake.Aside.arrived;
-import static dev.onceward.intake.Aside.forged;
-import static dev.onceward.intake.Aside.ids;
-import static dev.onceward.intake.Aside.show;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
-import static dev.onceward.intake.Asking.reading;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.intake.IntakeRequests.reading;
+import static dev.onceward.intake.QuarantineRequests.act;
+import static dev.onceward.intake.QuarantineRequests.arrived;
+import static dev.onceward.intake.QuarantineRequests.forged;
+import static dev.onceward.intake.QuarantineRequests.ids;
+import static dev.onceward.intake.QuarantineRequests.show;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -26,7 +26,7 @@ class QuarantineReleaseIT {
     private final String body = "{\"type\": \"invoice.paid\", \"n\": \"" + fresh() + "\"}";
 
     @Test
-    void what_is_released_is_stored_as_the_event_it_claims_to_be() {
+    void a_released_request_is_stored_as_an_event_with_its_own_key_and_type() {
         var id = forged("aside", key, body);
         var stored = event(act("aside", id, "release"));
         reading().queryParam("source", "aside").queryParam("key", key).get("/events").then().statusCode(200)
@@ -37,7 +37,7 @@ class QuarantineReleaseIT {
 
     /// Nothing tells its events apart, but each row is one of them.
     @Test
-    void two_operators_who_release_one_request_store_one_event() {
+    void concurrent_releases_of_one_quarantined_request_store_one_event() {
         var before = ids("keyless");
         asking().header("X-Dropbox-Signature", "00").body(body).post("/hooks/keyless").then().statusCode(401);
         var id = arrived("keyless", before);
@@ -51,7 +51,7 @@ class QuarantineReleaseIT {
     }
 
     @Test
-    void what_is_released_after_its_sender_got_through_is_a_copy() {
+    void a_request_released_after_its_sender_delivered_it_is_a_duplicate() {
         var id = forged("aside", key, body);
         var stored = event(Signatures.signed(asking(), Signatures.SECRET, key, Instant.now(), body)
                 .post("/hooks/aside"));
@@ -61,7 +61,7 @@ class QuarantineReleaseIT {
     }
 
     @Test
-    void what_cannot_be_stored_stays_and_the_answer_says_why() {
+    void a_request_that_cannot_be_stored_on_release_stays_in_quarantine_and_the_answer_names_the_problem() {
         var id = forged("aside", key, body);
         Signatures.signed(asking(), Signatures.SECRET, key, Instant.now(), "{}").post("/hooks/aside").then()
                 .statusCode(202);
@@ -70,7 +70,7 @@ class QuarantineReleaseIT {
     }
 
     @Test
-    void what_is_dropped_is_gone_and_nothing_is_stored() {
+    void a_dropped_request_leaves_the_quarantine_and_no_event_is_stored() {
         var id = forged("aside", key, body);
         var before = IntakeServers.stored("aside");
         act("aside", id, "drop").then().statusCode(200).body("dropped", equalTo(true));
@@ -81,13 +81,13 @@ class QuarantineReleaseIT {
     }
 
     @Test
-    void who_released_or_dropped_it_and_why_is_in_the_log() {
+    void the_log_output_names_the_operator_and_the_reason_of_a_release_or_drop() {
         var released = forged("aside", key, body);
         operating().body("{\"by\": \"kim\", \"why\": \"their clock\"}")
                 .post("/sources/aside/quarantine/" + released + "/release").then().statusCode(202);
         var dropped = forged("aside", "msg_" + fresh(), body);
         act("aside", dropped, "drop").then().statusCode(200);
-        Deadline.until(() -> Intakes.running().output()
+        AwaitInIntake.until(() -> Intakes.running().output()
                 .contains("an operator dropped a request from quarantine: source=aside id=" + dropped
                         + " by=operator why="));
         assertThat(Intakes.running().output())

@@ -7,16 +7,16 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Aside.act;
-import static dev.onceward.intake.Aside.forge;
-import static dev.onceward.intake.Aside.forged;
-import static dev.onceward.intake.Aside.show;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
-import static dev.onceward.intake.Asking.reading;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.intake.IntakeRequests.reading;
+import static dev.onceward.intake.IntakeRequests.watching;
+import static dev.onceward.intake.QuarantineRequests.act;
+import static dev.onceward.intake.QuarantineRequests.forge;
+import static dev.onceward.intake.QuarantineRequests.forged;
+import static dev.onceward.intake.QuarantineRequests.show;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -26,15 +26,15 @@ class QuarantineTroubleIT {
     private final String body = "{\"n\": \"" + fresh() + "\"}";
 
     @AfterEach
-    void everything_is_back() {
+    void restart_postgresql() {
         IntakeServers.postgres().start();
-        Deadline.until(() -> watching().get("/q/health/ready").statusCode() == 200);
+        AwaitInIntake.until(() -> watching().get("/q/health/ready").statusCode() == 200);
         var last = fresh();
-        Deadline.until(() -> isKept("msg_" + last, last));
+        AwaitInIntake.until(() -> isKept("msg_" + last, last));
     }
 
     @Test
-    void without_postgresql_the_sender_is_told_the_same_as_fast() {
+    void without_postgresql_an_unverified_request_gets_the_same_answer_as_fast() {
         var before = forge("aside", key, body);
         IntakeServers.postgres().stop();
         var start = System.nanoTime();
@@ -45,20 +45,20 @@ class QuarantineTroubleIT {
         }
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
         operating().get("/sources/aside/quarantine").then().statusCode(503);
-        Deadline.until(() -> Metric.of(Intakes.running(),
+        AwaitInIntake.until(() -> Metric.of(Intakes.running(),
                 "onceward_intake_quarantined_total{outcome=\"failed\",source=\"aside\"}") >= 20);
     }
 
     @Test
-    void when_postgresql_is_back_what_comes_is_kept_again() {
+    void unverified_requests_are_quarantined_again_when_postgresql_is_back() {
         IntakeServers.postgres().stop();
         forge("aside", key, body).then().statusCode(401);
         IntakeServers.postgres().start();
-        Deadline.until(() -> isKept(key, body));
+        AwaitInIntake.until(() -> isKept(key, body));
     }
 
     @Test
-    void who_dies_between_storing_and_removing_leaves_it_and_its_next_release_is_a_copy() throws SQLException {
+    void a_release_killed_after_the_event_was_stored_is_a_duplicate_when_repeated() throws SQLException {
         var id = forged("aside", key, body);
         var dying = Intakes.withSources().start();
         var _ = dying.port();
@@ -67,10 +67,10 @@ class QuarantineTroubleIT {
             var _ = lock.createStatement().execute("LOCK TABLE onceward.quarantined IN SHARE MODE");
             var unanswered = operators
                     .submit(() -> operating(dying).post("/sources/aside/quarantine/" + id + "/release"));
-            Deadline.until(() -> stored(key) == 1);
+            AwaitInIntake.until(() -> stored(key) == 1);
             dying.kill();
             lock.rollback();
-            Deadline.until(unanswered::isDone);
+            AwaitInIntake.until(unanswered::isDone);
         }
         show("aside", id).then().statusCode(200);
         var stored = reading().queryParam("source", "aside").queryParam("key", key).get("/events").<String>path("id");
@@ -81,7 +81,7 @@ class QuarantineTroubleIT {
     }
 
     @Test
-    void what_was_stored_and_cannot_be_removed_is_answered_as_stored() {
+    void a_released_request_that_cannot_be_removed_from_quarantine_is_answered_as_stored() {
         var id = forged("aside", key, body);
         IntakeServers.run("""
                 CREATE FUNCTION onceward.keep() RETURNS trigger LANGUAGE plpgsql AS

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 
-import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
+import static dev.onceward.intake.IntakeRequests.OPERATOR_TOKEN;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -34,7 +34,7 @@ class QuarantinedCloudEventsIT {
     }
 
     @Test
-    void one_that_was_not_genuine_is_released_as_the_event_it_is() {
+    void a_quarantined_cloud_event_is_released_as_one_event() {
         var id = forged("application/cloudevents+json", event(one));
         release(id).then().statusCode(202).body("topic", equalTo("aside"));
         assertThat(stored(one)).isEqualTo(1);
@@ -42,7 +42,7 @@ class QuarantinedCloudEventsIT {
     }
 
     @Test
-    void a_batch_is_released_as_the_events_it_has() {
+    void a_quarantined_batch_is_released_as_its_events() {
         var id = forged("application/cloudevents-batch+json", "[" + event(one) + "," + event(other) + "]");
         release(id).then().statusCode(202).body("size()", equalTo(2));
         assertThat(stored(one) + stored(other)).isEqualTo(2);
@@ -50,7 +50,7 @@ class QuarantinedCloudEventsIT {
     }
 
     @Test
-    void a_batch_of_which_some_cannot_be_stored_stays() {
+    void a_quarantined_batch_with_an_invalid_item_stays_in_quarantine_after_a_release() {
         var id = forged("application/cloudevents-batch+json", "[" + event(one) + ",{}]");
         release(id).then().statusCode(207);
         release(id).then().statusCode(207);
@@ -61,7 +61,7 @@ class QuarantinedCloudEventsIT {
         var before = ids();
         Signatures.signed(asking(FUNCTION), Signatures.STRANGE, "msg_" + fresh(), Instant.now(), body)
                 .header("Content-Type", type).post("/events").then().statusCode(401);
-        Deadline.until(() -> ids().size() > before.size());
+        AwaitInIntake.until(() -> ids().size() > before.size());
         return ids().stream().filter(id -> !before.contains(id)).findFirst().orElseThrow();
     }
 

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -34,11 +34,11 @@ class QueueIT {
     }
 
     @Test
-    void what_finds_the_queue_full_is_to_be_sent_again_and_what_waits_is_stored() {
+    void a_request_that_finds_the_queue_full_is_answered_503_and_queued_requests_are_stored() {
         var warm = event(post());
         postgres("STOP");
         var waiting = IntStream.range(0, 3).mapToObj(_ -> senders.submit(this::post)).toList();
-        Deadline.until(() -> metrics().contains("onceward_intake_queue_depth 3.0"));
+        AwaitInIntake.until(() -> metrics().contains("onceward_intake_queue_depth 3.0"));
         post().then().statusCode(503).header("Retry-After", equalTo("7"))
                 .body("detail", containsString("could not be stored"));
         postgres("CONT");
@@ -46,7 +46,7 @@ class QueueIT {
     }
 
     private Response post() {
-        return asking(function).header(Asking.KEY, fresh()).body("{}").post("/hooks/plain");
+        return asking(function).header(IntakeRequests.KEY, fresh()).body("{}").post("/hooks/plain");
     }
 
     private String metrics() {

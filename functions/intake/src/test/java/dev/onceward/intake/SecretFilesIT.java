@@ -14,9 +14,9 @@ import dev.onceward.embedded.StartFunction;
 import dev.onceward.intake.configuration.MountedSecret;
 import dev.onceward.runtime.signing.Signer;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SecretFilesIT {
@@ -36,17 +36,17 @@ class SecretFilesIT {
             assertThat(status(function, OLD)).isEqualTo(202);
             assertThat(status(function, NEW)).isEqualTo(401);
             mounted.hold(Map.of("spring", OLD, "autumn", NEW));
-            Deadline.until(() -> status(function, NEW) == 202);
+            AwaitInIntake.until(() -> status(function, NEW) == 202);
             assertThat(status(function, OLD)).isEqualTo(202);
             mounted.hold(Map.of("autumn", NEW));
-            Deadline.until(() -> status(function, OLD) == 401);
+            AwaitInIntake.until(() -> status(function, OLD) == 401);
             assertThat(status(function, NEW)).isEqualTo(202);
             assertThat(function.output()).doesNotContain(OLD.substring(6), NEW.substring(6));
         }
     }
 
     @Test
-    void no_secret_is_shown_by_anything_that_shows_how_it_runs() {
+    void no_secret_appears_in_metrics_health_stats_or_the_root_path() {
         var mounted = MountedSecret.at(directory, Map.of("spring", OLD));
         try (var function = launch().with("onceward.sources.written.preset", "standard-webhooks")
                 .with("onceward.sources.written.secrets", OTHER)
@@ -59,7 +59,7 @@ class SecretFilesIT {
             assertThat(status(function, OLD)).isEqualTo(202);
             assertThat(status(function, NEW)).isEqualTo(401);
             mounted.hold(Map.of("autumn", NEW));
-            Deadline.until(() -> status(function, NEW) == 202);
+            AwaitInIntake.until(() -> status(function, NEW) == 202);
             shows_no_secret(asking(function).get("/"));
             shows_no_secret(asking(function).header("Authorization", "Bearer example-operator-token").get("/stats"));
             SHOWN.forEach(path -> shows_no_secret(watching(function).get(path)));
@@ -72,19 +72,19 @@ class SecretFilesIT {
     }
 
     @Test
-    void secrets_that_went_away_hold_on_and_the_log_says_where_to_look() {
+    void secrets_stay_valid_when_their_files_disappear_and_the_log_output_names_the_directory() {
         var mounted = MountedSecret.at(directory, Map.of("spring", OLD));
         try (var function = launch().start()) {
             assertThat(status(function, OLD)).isEqualTo(202);
             mounted.hold(Map.of());
-            Deadline.until(() -> function.output().contains("ERROR"));
+            AwaitInIntake.until(() -> function.output().contains("ERROR"));
             assertThat(function.output()).contains("source=shop path=" + directory);
             assertThat(status(function, OLD)).isEqualTo(202);
         }
     }
 
     @Test
-    void an_empty_directory_stops_the_start_with_a_sentence() {
+    void an_empty_secret_directory_stops_the_start_with_a_message_that_names_it() {
         var function = launch().start();
         assertThat(function.exitCode()).isEqualTo(1);
         assertThat(function.output())

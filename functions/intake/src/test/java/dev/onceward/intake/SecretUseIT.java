@@ -9,9 +9,9 @@ import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.runtime.signing.Signer;
 
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How an operator learns that the old secret of a rotation can go.
@@ -50,7 +50,7 @@ class SecretUseIT {
                         """
                         .formatted(source));
         try (var function = launch().start()) {
-            Deadline.until(() -> function.output().contains(
+            AwaitInIntake.until(() -> function.output().contains(
                     "a secret has matched no request for days and can be removed: source=%s secret=spring days=9"
                             .formatted(source)));
             assertThat(function.output()).doesNotContain("secret=autumn days=");

@@ -7,11 +7,11 @@ import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.intake.Asking.PROBLEM;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.PROBLEM;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -26,13 +26,13 @@ class SignatureIT {
     private final Instant now = Instant.now();
 
     @Test
-    void each_of_the_secrets_signs() {
+    void a_signature_of_each_configured_secret_is_accepted() {
         var first = event(send(now, sign(NEW, now, BODY), BODY));
         assertThat(event(send(now, sign(OLD, now, BODY), BODY))).isEqualTo(first);
     }
 
     @Test
-    void the_id_is_the_key_and_a_later_delivery_is_a_copy() {
+    void the_webhook_id_is_the_key_and_a_later_delivery_is_a_duplicate() {
         var first = event(send(now, sign(NEW, now, BODY), BODY));
         var later = now.plusSeconds(5);
         send(later, sign(NEW, later, BODY), BODY).then().statusCode(202)
@@ -46,7 +46,7 @@ class SignatureIT {
     }
 
     @Test
-    void a_signature_of_another_secret_is_refused_and_nothing_is_stored() {
+    void a_request_signed_with_another_secret_is_refused_and_no_event_is_stored() {
         var before = IntakeServers.stored("signed");
         send(now, sign(STRANGE, now, BODY), BODY).then().statusCode(401).contentType(PROBLEM)
                 .body("type", endsWith("/not-genuine"));
@@ -54,7 +54,7 @@ class SignatureIT {
     }
 
     @Test
-    void another_body_another_id_and_another_time_are_refused() {
+    void a_signature_of_another_body_id_or_time_is_refused() {
         var signature = sign(NEW, now, BODY);
         send(now, signature, BODY + " ").then().statusCode(401);
         send(now.plusSeconds(1), signature, BODY).then().statusCode(401);
@@ -62,7 +62,7 @@ class SignatureIT {
     }
 
     @Test
-    void what_is_no_signature_is_refused() {
+    void a_malformed_signature_is_refused() {
         send(now, "v1,not base64", BODY).then().statusCode(401);
         send(now, sign(NEW, now, BODY).replace("v1,", "v2,"), BODY).then().statusCode(401);
         send(now, " ", BODY).then().statusCode(401);
@@ -74,7 +74,7 @@ class SignatureIT {
     }
 
     @Test
-    void what_is_more_than_five_minutes_old_or_ahead_is_refused() {
+    void a_request_signed_more_than_five_minutes_in_the_past_or_future_is_refused() {
         var old = now.minus(Duration.ofMinutes(6));
         send(old, sign(NEW, old, BODY), BODY).then().statusCode(401);
         var ahead = now.plus(Duration.ofMinutes(6));
@@ -82,7 +82,7 @@ class SignatureIT {
     }
 
     @Test
-    void the_refusal_says_nothing_of_why() {
+    void the_answer_to_a_refused_signature_does_not_reveal_the_reason() {
         var missing = asking().body(BODY).post("/hooks/signed");
         send(now, sign(STRANGE, now, BODY), BODY).then().body(equalTo(missing.asString()));
     }

@@ -6,25 +6,25 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.OPERATOR_TOKEN;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.OPERATOR_TOKEN;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Each test has a source of its own, which it can count on.
 class StatsIT {
 
     @Test
-    void they_say_what_was_new_what_came_again_and_what_was_refused() {
+    void stats_count_new_events_duplicates_and_errors_of_a_source() {
         var key = fresh();
         for (var i = 0; i < 3; i++) {
             asking().header(KEY, key).body("{}").post("/hooks/counted").then().statusCode(202);
         }
         asking().header(KEY, fresh()).body("{}").post("/hooks/counted").then().statusCode(202);
         asking().body("{}").post("/hooks/counted").then().statusCode(400);
-        Deadline.until(() -> stats(Intakes.running(), "counted").getInt("errors") == 1);
+        AwaitInIntake.until(() -> stats(Intakes.running(), "counted").getInt("errors") == 1);
         var stats = stats(Intakes.running(), "counted");
         assertThat(stats.getInt("processed")).isEqualTo(2);
         assertThat(stats.getInt("duplicates")).isEqualTo(2);
@@ -32,13 +32,13 @@ class StatsIT {
     }
 
     @Test
-    void a_source_that_nobody_used_has_zeros() {
+    void the_stats_of_an_unused_source_are_zero() {
         assertThat(stats(Intakes.running(), "noisy").getInt("processed")).isZero();
         assertThat(stats(Intakes.running(), "noisy").getDouble("hitRate")).isZero();
     }
 
     @Test
-    void they_are_of_all_replicas_and_outlast_each() {
+    void stats_add_up_all_replicas_and_survive_their_end() {
         var source = "replicated";
         var key = fresh();
         try (var one = launch(source).start(); var two = launch(source).start()) {

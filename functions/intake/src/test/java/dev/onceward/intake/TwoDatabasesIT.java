@@ -7,11 +7,11 @@ import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
 
-import static dev.onceward.intake.Asking.KEY;
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.watching;
+import static dev.onceward.intake.IntakeRequests.KEY;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -43,7 +43,7 @@ class TwoDatabasesIT {
     }
 
     private static void untilRedisKnows(FunctionProcess function, String key) {
-        Deadline.until(() -> {
+        AwaitInIntake.until(() -> {
             post(function, key).then().statusCode(202);
             return watching(function).get("/q/metrics").asString()
                     .contains("onceward_intake_duplicates_total{by=\"redis\",source=\"shop\"}");

@@ -14,10 +14,10 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.Asking.REPLAYED;
-import static dev.onceward.intake.Asking.asking;
-import static dev.onceward.intake.Asking.event;
-import static dev.onceward.intake.Asking.fresh;
+import static dev.onceward.intake.IntakeRequests.REPLAYED;
+import static dev.onceward.intake.IntakeRequests.asking;
+import static dev.onceward.intake.IntakeRequests.event;
+import static dev.onceward.intake.IntakeRequests.fresh;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -42,7 +42,7 @@ class UnreadIdIT {
     }
 
     @Test
-    void a_retry_with_another_body_is_known_by_its_id() {
+    void a_retry_with_another_body_is_a_duplicate_by_its_event_id() {
         var event = "{\"id\":\"" + fresh() + "\",\"pending_webhooks\":%d}";
         var before = unread();
         var first = event(send(event.formatted(2)));
@@ -52,7 +52,7 @@ class UnreadIdIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"\ufeff{\"id\":\"%s\"}", "{\"id\":\"%1$s\",\"id\":\"%1$s\"}", "{\"id\":[\"%s\"]}"})
-    void an_id_that_cannot_be_read_is_counted_and_warned_of(String body) {
+    void an_event_id_that_cannot_be_read_is_counted_and_warned_of(String body) {
         var before = unread();
         send(body.formatted(fresh())).then().statusCode(202);
         assertThat(unread()).isEqualTo(before + 1);

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.internal.key.Fingerprint;
 
-import static dev.onceward.intake.Asking.fresh;
-import static dev.onceward.intake.Asking.operating;
+import static dev.onceward.intake.IntakeRequests.fresh;
+import static dev.onceward.intake.IntakeRequests.operating;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -31,7 +31,7 @@ class VerifyIT {
     private final Instant now = Instant.now();
 
     @Test
-    void a_genuine_request_is_one_with_its_secret_and_the_event_it_is() {
+    void verify_answers_the_matching_secret_the_key_and_the_type_of_a_genuine_request() {
         verify(letter(Signatures.SECRET, now)).then().statusCode(200)
                 .body("genuine", equalTo(true)).body("secret", equalTo("1"))
                 .body("key", equalTo(id)).body("type", equalTo("invoice.paid"))
@@ -39,7 +39,7 @@ class VerifyIT {
     }
 
     @Test
-    void a_forged_one_fails_at_a_step_and_no_signature_is_said() {
+    void verify_answers_the_failed_step_of_a_forged_request_and_not_the_right_signature() {
         verify(letter(Signatures.STRANGE, now)).then().statusCode(200)
                 .body("genuine", equalTo(false)).body("step", equalTo("no-match"))
                 .body("why", equalTo("no secret matches")).body("otherwise", nullValue())
@@ -49,7 +49,7 @@ class VerifyIT {
     }
 
     @Test
-    void a_late_one_was_genuine_when_it_was_signed() {
+    void verify_reports_that_a_stale_request_was_genuine_when_it_was_signed() {
         verify(letter(Signatures.SECRET, now.minus(Duration.ofHours(1)))).then()
                 .body("genuine", equalTo(false)).body("step", equalTo("stale"))
                 .body("why", startsWith("stale by 3"))
@@ -57,27 +57,27 @@ class VerifyIT {
     }
 
     @Test
-    void one_from_the_future_was_genuine_when_it_was_signed() {
+    void verify_reports_that_a_request_from_the_future_was_genuine_when_it_was_signed() {
         verify(letter(Signatures.SECRET, now.plus(Duration.ofHours(1)))).then().body("step", equalTo("ahead"))
                 .body("otherwise", startsWith("It was genuine when it was signed"));
     }
 
     @Test
-    void a_late_one_that_was_forged_was_forged_before() {
+    void verify_reports_that_a_stale_forged_request_was_not_genuine_when_it_was_signed() {
         verify(letter(Signatures.STRANGE, now.minus(Duration.ofHours(1)))).then().body("step", equalTo("stale"))
                 .body("otherwise", equalTo(
                         "It was not genuine when it was signed either: no-match, no secret matches."));
     }
 
     @Test
-    void it_is_judged_as_if_it_came_at_a_time() {
+    void verify_judges_a_request_as_of_the_given_time() {
         var then = now.minus(Duration.ofDays(3));
         verify(letter(Signatures.SECRET, then).put("at", then.plusSeconds(1).toString())).then()
                 .body("genuine", equalTo(true));
     }
 
     @Test
-    void headers_may_come_twice_and_bodies_as_base64() {
+    void verify_takes_repeated_headers_and_bodies_as_base64() {
         var letter = letter(Signatures.SECRET, now);
         letter.remove("body");
         verify(letter.put("bodyBase64", Base64.getEncoder().encodeToString(BODY.getBytes(UTF_8)))).then()
@@ -87,7 +87,7 @@ class VerifyIT {
     }
 
     @Test
-    void an_address_is_judged_too() {
+    void verify_judges_a_token_in_the_query() {
         operating().body("{\"query\": \"token=this-is-the-token\"}").post("/sources/address/verify").then()
                 .body("genuine", equalTo(true));
         operating().body("{\"query\": \"token=another\"}").post("/sources/address/verify").then()
@@ -96,35 +96,35 @@ class VerifyIT {
 
     @ParameterizedTest
     @CsvSource({"192.0.2.7,true", "198.51.100.7,false", "'',false"})
-    void the_other_end_is_judged_too(String peer, boolean genuine) {
+    void verify_judges_the_address_of_the_peer(String peer, boolean genuine) {
         operating().body("{\"peer\": \"" + peer + "\"}").post("/sources/known-addresses/verify").then()
                 .body("genuine", equalTo(genuine));
     }
 
     @Test
-    void nothing_of_a_request_is_missing_and_says_so() {
+    void verify_of_an_empty_request_answers_the_step_missing() {
         verify(new JsonObject()).then().body("genuine", equalTo(false)).body("step", equalTo("missing"))
                 .body("key", equalTo(HASH_OF_NOTHING));
     }
 
     @Test
-    void an_unsigned_source_believes_everybody() {
+    void verify_finds_a_request_to_an_unsigned_source_genuine() {
         operating().body("{\"headers\": {\"Idempotency-Key\": \"a\"}}").post("/sources/plain/verify").then()
                 .statusCode(200).body("genuine", equalTo(true)).body("key", equalTo("a")).body("secret", nullValue());
     }
 
     @Test
-    void nothing_is_stored_set_aside_or_counted() {
+    void verify_does_not_store_quarantine_or_count_the_request() {
         var events = IntakeServers.stored("aside");
-        var rows = Aside.rows("aside");
+        var rows = QuarantineRequests.rows("aside");
         var forged = forged();
         operating().body(letter(Signatures.STRANGE, now).encode()).post("/sources/aside/verify").then()
                 .body("genuine", equalTo(false));
         operating().body(letter(Signatures.SECRET, now).encode()).post("/sources/aside/verify").then()
                 .body("genuine", equalTo(true));
         // What would have been set aside would be there before what is set aside now.
-        var _ = Aside.forged("aside", id, BODY + fresh());
-        assertThat(Aside.rows("aside")).isEqualTo(rows + 1);
+        var _ = QuarantineRequests.forged("aside", id, BODY + fresh());
+        assertThat(QuarantineRequests.rows("aside")).isEqualTo(rows + 1);
         assertThat(IntakeServers.stored("aside")).isEqualTo(events);
         assertThat(forged()).isEqualTo(forged + 1);
     }
@@ -144,7 +144,7 @@ class VerifyIT {
             {"headers": {"a": {"b": "c"}}}         | headers must be an object of up to 200 names
             {"query": 1}                           | query must be a text
             """)
-    void what_cannot_be_understood_is_refused_with_a_sentence(String letter, String sentence) {
+    void verify_refuses_an_invalid_body_with_the_reason(String letter, String sentence) {
         operating().body(letter).post("/sources/signed/verify").then().statusCode(400)
                 .body("detail", startsWith(sentence));
     }

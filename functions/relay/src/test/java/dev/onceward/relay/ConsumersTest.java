@@ -24,10 +24,10 @@ import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.SlowMachine;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.RequireProgram;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -45,24 +45,24 @@ class ConsumersTest {
     Sinks sinks;
 
     KafkaBroker kafkaBroker;
-    Cable cable;
+    BrokerProxy cable;
 
     private final String name = "c-" + UUID.randomUUID();
     /// It came as a whole CloudEvent, and what arrives is ours and not the sender's.
-    private final Event event = Some.event("order.paid", "customer-1",
+    private final Event event = SampleDeliveries.event("order.paid", "customer-1",
             Map.of("content-type", "application/cloudevents+json; charset=utf-8"), "{\"amount\": 10}".getBytes(UTF_8));
 
     @BeforeAll
-    static void node_is_there() {
-        SlowMachine.needs("npm", Node.installed());
+    static void require_npm() {
+        RequireProgram.needs("npm", NodeConsumers.installed());
     }
 
     @Test
     void kafkajs_reads_a_cloud_event() {
         kafkaBroker.topic(name, 1);
         var target = new SinkTarget.Kafka(name);
-        assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-        var read = Node.read("kafka", kafkaBroker.servers(), name);
+        assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
+        var read = NodeConsumers.read("kafka", kafkaBroker.servers(), name);
         assertThat(read.getString("key")).isEqualTo("customer-1");
         is_the_event(read.getJsonObject("event"));
     }
@@ -73,8 +73,8 @@ class ConsumersTest {
             cable.to(rabbitMqBroker.port());
             declare(rabbitMqBroker);
             var target = new SinkTarget.RabbitMq("", name);
-            assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-            var read = Node.read("rabbitmq", "amqp://localhost:" + rabbitMqBroker.port(), name);
+            assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
+            var read = NodeConsumers.read("rabbitmq", "amqp://localhost:" + rabbitMqBroker.port(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
@@ -84,13 +84,13 @@ class ConsumersTest {
 
     @Test
     void nats_io_reads_a_cloud_event() throws Exception {
-        SlowMachine.needs("nats-server", NatsServer.installed());
+        RequireProgram.needs("nats-server", NatsServer.installed());
         try (var natsServer = NatsServer.started()) {
             cable.to(URI.create(natsServer.url()).getPort());
             make_stream(natsServer);
             var target = new SinkTarget.Nats(name + ".orders", false);
-            assertThat(send(sinks.of(Some.subscription(target)))).isEqualTo(DELIVERED);
-            var read = Node.read("nats", natsServer.url(), name);
+            assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
+            var read = NodeConsumers.read("nats", natsServer.url(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
@@ -107,14 +107,14 @@ class ConsumersTest {
                 .containsEntry("partitionkey", "customer-1")
                 .containsEntry("correlationid", "order-7")
                 .containsEntry("causationid", "cart-3")
-                .containsEntry("traceparent", String.valueOf(Some.TRACE.parent()));
-        assertThat(read.getInstant("time")).isCloseTo(Some.STORED,
+                .containsEntry("traceparent", String.valueOf(SampleDeliveries.TRACE.parent()));
+        assertThat(read.getInstant("time")).isCloseTo(SampleDeliveries.STORED,
                 within(1, ChronoUnit.MILLIS));
         assertThat(read.getJsonObject("data")).isEqualTo(new JsonObject().put("amount", 10));
     }
 
     private AttemptOutcome send(Sink sink) {
-        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
     }
 
     private void declare(RabbitMqBroker rabbitMqBroker) throws Exception {

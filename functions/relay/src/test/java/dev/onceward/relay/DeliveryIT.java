@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.brokers.NatsServer;
 import dev.onceward.brokers.RabbitMqBroker;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.testing.SlowMachine;
+import dev.onceward.relay.testing.RequireProgram;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -36,7 +36,7 @@ class DeliveryIT {
     private static final String KEY = "onceward.subscriptions.books.";
     private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final Map<UUID, byte[]> sent = new TreeMap<>();
 
     @AfterEach
@@ -45,24 +45,24 @@ class DeliveryIT {
     }
 
     @Test
-    void to_http_as_binary_cloud_events() {
+    void events_are_delivered_to_http_as_binary_cloud_events_byte_for_byte() {
         try (var receiver = HttpReceiver.answering(204);
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").start()) {
             appendAll();
-            RelayPatience.until(() -> receiver.got.size() == sent.size());
+            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> same(got.header("ce-id"), got.body().getBytes()));
             assertThat(relay.output()).doesNotContain("ERROR");
         }
     }
 
     @Test
-    void to_http_as_structured_cloud_events() {
+    void events_are_delivered_to_http_as_structured_cloud_events_byte_for_byte() {
         try (var receiver = HttpReceiver.answering(204);
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").with(KEY + "format", "structured").start()) {
             appendAll();
-            RelayPatience.until(() -> receiver.got.size() == sent.size());
+            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 var event = new JsonObject(got.body());
                 var base64 = event.getString("data_base64");
@@ -77,13 +77,13 @@ class DeliveryIT {
     }
 
     @Test
-    void to_http_as_standard_webhooks() {
+    void events_are_delivered_to_http_as_standard_webhooks_byte_for_byte() {
         try (var receiver = HttpReceiver.answering(204);
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").with(KEY + "format", "standard-webhooks")
                         .with(KEY + "secrets", SECRET).start()) {
             appendAll();
-            RelayPatience.until(() -> receiver.got.size() == sent.size());
+            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 same(got.header("webhook-id"), got.body().getBytes());
                 assertThat(got.header("webhook-signature")).startsWith("v1,");
@@ -93,7 +93,7 @@ class DeliveryIT {
     }
 
     @Test
-    void to_kafka() {
+    void events_are_delivered_to_kafka_byte_for_byte() {
         try (var kafka = KafkaBroker.started()) {
             kafka.topic("books", 3);
             try (var relay = world.relay().with(KEY + "sink", "kafka:books").with(KEY + "start", "earliest")
@@ -105,7 +105,7 @@ class DeliveryIT {
                 appendAll();
                 consumer.subscribe(List.of("books"));
                 var left = sent.keySet().stream().map(UUID::toString).collect(Collectors.toSet());
-                RelayPatience.until(() -> {
+                AwaitInRelay.until(() -> {
                     consumer.poll(Duration.ofMillis(100)).forEach(record -> {
                         var id = new String(record.headers().lastHeader("ce_id").value(), UTF_8);
                         same(id, record.value());
@@ -119,7 +119,7 @@ class DeliveryIT {
     }
 
     @Test
-    void to_rabbitmq() throws Exception {
+    void events_are_delivered_to_rabbitmq_byte_for_byte() throws Exception {
         try (var rabbit = RabbitMqBroker.installed() ? RabbitMqBroker.real() : RabbitMqBroker.started()) {
             var factory = new ConnectionFactory();
             factory.setPort(rabbit.port());
@@ -144,8 +144,8 @@ class DeliveryIT {
     }
 
     @Test
-    void to_nats_jetstream() throws Exception {
-        SlowMachine.needs("nats-server", NatsServer.installed());
+    void events_are_delivered_to_nats_jetstream_byte_for_byte() throws Exception {
+        RequireProgram.needs("nats-server", NatsServer.installed());
         try (var nats = NatsServer.started()) {
             var connection = io.nats.client.Nats.connect(nats.url());
             var _ = connection.jetStreamManagement()

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.StartFunction;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FiltersIT {
     private static final String GOLD_OF_EU = "{\"x-region\": \"eu\", \"x-tier\": \"gold\"}";
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final StartFunction relay = world.relay();
     private final Map<String, HttpReceiver> receivers = new TreeMap<>();
 
@@ -29,7 +29,7 @@ class FiltersIT {
     }
 
     @Test
-    void topics_types_and_headers_decide_together() {
+    void a_subscription_gets_the_events_whose_topic_type_and_headers_match_its_filters() {
         subscribe("one-type", Map.of("types", "order.paid"));
         subscribe("types-like", Map.of("types", "order.*,*.created"));
         subscribe("region", Map.of("match.X-Region", "eu"));
@@ -43,11 +43,11 @@ class FiltersIT {
             append("user", "users", "user.created", "{\"x-region\": \"eu\"}");
             append("bill", "users", "user.paid", GOLD_OF_EU);
             append("untyped", "orders", null, GOLD_OF_EU);
-            RelayPatience.until(() -> many("one-type") == 2 && many("types-like") == 4 && many("region") == 4
+            AwaitInRelay.until(() -> many("one-type") == 2 && many("types-like") == 4 && many("region") == 4
                     && many("region-and-tier") == 3);
             // Which all get, and whatever they should not have got comes before it.
             append("last", "orders", "order.paid", GOLD_OF_EU);
-            RelayPatience.until(() -> receivers.keySet().stream().allMatch(name -> has(name, "last")));
+            AwaitInRelay.until(() -> receivers.keySet().stream().allMatch(name -> has(name, "last")));
         }
         got("one-type", "plain", "loud", "last");
         got("types-like", "plain", "shipped", "loud", "user", "last");

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -21,7 +21,7 @@ import static org.hamcrest.Matchers.hasSize;
 class OperatorIT {
     private static final byte[] BODY = "{}".getBytes(UTF_8);
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final AtomicInteger status = new AtomicInteger(204);
     private final HttpReceiver receiver = HttpReceiver
             .answering(response -> response.setStatusCode(status.get()).end("that was not for us"));
@@ -39,13 +39,13 @@ class OperatorIT {
     }
 
     @Test
-    void what_a_receiver_refuses_is_dead_until_it_is_redriven_and_its_key_waits() {
+    void a_refused_event_is_dead_until_it_is_redriven_and_later_events_of_its_key_are_blocked() {
         status.set(422);
         var first = world.append("orders", "customer-1", BODY);
-        RelayPatience.until(() -> dead() == 1);
+        AwaitInRelay.until(() -> dead() == 1);
         var second = world.append("orders", "customer-1", BODY);
         var other = world.append("orders", "customer-2", BODY);
-        RelayPatience.until(() -> dead() == 2);
+        AwaitInRelay.until(() -> dead() == 2);
         verb("parked", "{}").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
                 .body("parked[0].error", containsString("422"));
         verb("redrive", "{\"dryRun\": true}").body("would", equalTo(2));
@@ -53,11 +53,11 @@ class OperatorIT {
         status.set(204);
         receiver.got.clear();
         verb("redrive", "{\"event\": \"" + first + "\", \"by\": \"ada\"}").body("redriven", equalTo(1));
-        RelayPatience.until(() -> receiver.got.size() == 2);
+        AwaitInRelay.until(() -> receiver.got.size() == 2);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsExactly(first.toString(),
                 second.toString());
         verb("drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
-        RelayPatience.until(() -> dead() == 0);
+        AwaitInRelay.until(() -> dead() == 0);
         assertThat(world.ask("SELECT string_agg(action || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
                 .isEqualTo("redrive ada, drop operator");
         verb("attempts", "{\"event\": \"" + first + "\"}").body("attempts", hasSize(1))
@@ -66,50 +66,50 @@ class OperatorIT {
     }
 
     @Test
-    void a_receiver_that_is_gone_pauses_its_subscription_and_after_resume_it_goes_on() {
+    void http_410_pauses_the_subscription_and_resume_delivers_the_event() {
         status.set(410);
         var _ = world.append("orders", null, BODY);
-        RelayPatience.until(() -> standing().contains("\"paused\":true"));
+        AwaitInRelay.until(() -> standing().contains("\"paused\":true"));
         assertThat(standing()).contains("\"pausedBy\":\"relay\"");
         status.set(204);
         receiver.got.clear();
         verb("resume", "{}").body("resumed", equalTo(true));
-        RelayPatience.until(() -> receiver.got.size() == 1);
+        AwaitInRelay.until(() -> receiver.got.size() == 1);
     }
 
     @Test
-    void a_paused_subscription_gets_nothing_until_it_is_resumed() {
-        RelayPatience.until(() -> standing().contains("\"leased\":16"));
+    void a_paused_subscription_gets_no_event_until_it_is_resumed() {
+        AwaitInRelay.until(() -> standing().contains("\"leased\":16"));
         verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
-        RelayPatience.until(() -> standing().contains("\"leased\":0"));
+        AwaitInRelay.until(() -> standing().contains("\"leased\":0"));
         var _ = world.append("orders", null, BODY);
-        RelayPatience.until(() -> standing().contains("\"lagEvents\":1"));
+        AwaitInRelay.until(() -> standing().contains("\"lagEvents\":1"));
         assertThat(receiver.got).isEmpty();
         verb("resume", "{}").body("resumed", equalTo(true));
-        RelayPatience.until(() -> receiver.got.size() == 1);
+        AwaitInRelay.until(() -> receiver.got.size() == 1);
     }
 
     @Test
-    void a_cursor_that_is_moved_back_delivers_the_past_again() {
+    void a_cursor_that_is_moved_back_delivers_past_events_again() {
         var first = world.append("orders", null, BODY);
-        RelayPatience.until(() -> receiver.got.size() == 1);
+        AwaitInRelay.until(() -> receiver.got.size() == 1);
         verb("move", "{\"to\": \"earliest\"}").body("moved", equalTo(true));
-        RelayPatience.until(() -> receiver.got.size() == 2);
+        AwaitInRelay.until(() -> receiver.got.size() == 2);
         verb("move", "{\"to\": \"" + first + "\"}").body("moved", equalTo(true));
-        RelayPatience.until(() -> receiver.got.size() == 3);
+        AwaitInRelay.until(() -> receiver.got.size() == 3);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(first.toString());
     }
 
     @Test
-    void how_a_subscription_stands_is_no_number_while_nobody_can_tell() {
-        RelayPatience.until(() -> lag().equals("0.0"));
+    void without_postgresql_the_lag_metric_is_nan_and_subscriptions_are_answered_503() {
+        AwaitInRelay.until(() -> lag().equals("0.0"));
         world.backends.postgres().stop();
-        RelayPatience.until(() -> lag().equals("NaN"));
-        given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
+        AwaitInRelay.until(() -> lag().equals("NaN"));
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions").then()
                 .statusCode(503);
         world.backends.postgres().start();
-        RelayPatience.until(() -> lag().equals("0.0"));
-        given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions").then()
+        AwaitInRelay.until(() -> lag().equals("0.0"));
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions").then()
                 .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
     }
 
@@ -118,7 +118,7 @@ class OperatorIT {
     }
 
     private String standing() {
-        return given().port(relay.port()).header("Authorization", Relays.BEARER).get("/subscriptions/books")
+        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions/books")
                 .asString();
     }
 
@@ -130,7 +130,7 @@ class OperatorIT {
     }
 
     private ValidatableResponse verb(String verb, String body) {
-        return given().port(relay.port()).header("Authorization", Relays.BEARER).body(body)
+        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER).body(body)
                 .post("/subscriptions/books/" + verb).then().statusCode(200);
     }
 }

@@ -12,7 +12,7 @@ import static org.hamcrest.Matchers.hasItem;
 
 /// Health and metrics have a port of their own.
 class RelayManagementIT {
-    private static final Relays WORLD = new Relays();
+    private static final RelayFixture WORLD = new RelayFixture();
     private static final FunctionProcess RELAY = WORLD.relay().start();
 
     @AfterAll
@@ -23,24 +23,24 @@ class RelayManagementIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
-    void the_public_port_has_no(String path) {
+    void the_public_port_does_not_serve_health_and_metrics(String path) {
         given().port(RELAY.port()).get(path).then().statusCode(404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/q/metrics", "/q/health", "/q/health/live", "/q/health/ready", "/q/health/started"})
-    void the_management_port_has(String path) {
+    void the_management_port_serves_health_and_metrics(String path) {
         given().port(RELAY.managementPort()).get(path).then().statusCode(200);
     }
 
     @Test
-    void the_management_port_has_no_operators_verbs() {
-        given().port(RELAY.managementPort()).header("Authorization", Relays.BEARER).post("/run").then()
+    void the_management_port_does_not_serve_the_admin_api() {
+        given().port(RELAY.managementPort()).header("Authorization", RelayFixture.BEARER).post("/run").then()
                 .statusCode(404);
     }
 
     @Test
-    void the_check_of_the_log_is_named_after_the_function() {
+    void the_health_check_of_the_log_is_named_after_the_function() {
         given().port(RELAY.managementPort()).get("/q/health/ready").then().body("checks.name", hasItem("relay-log"));
     }
 }

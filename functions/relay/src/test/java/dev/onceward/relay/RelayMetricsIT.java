@@ -8,8 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -30,7 +30,7 @@ class RelayMetricsIT {
             END $$
             """;
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final AtomicInteger status = new AtomicInteger(204);
     private int tried;
     private final HttpReceiver receiver = HttpReceiver.answering(response -> response.setStatusCode(status.get())
@@ -47,20 +47,20 @@ class RelayMetricsIT {
     }
 
     @Test
-    void they_count_what_happened() {
+    void relay_metrics_count_lag_parked_events_attempts_pages_and_leases() {
         answered(204, 5);
         answered(200, 1);
         answered(503, 2);
         answered(422, 3);
         answered(410, 1);
-        RelayPatience.until(() -> metric("paused") == 1);
+        AwaitInRelay.until(() -> metric("paused") == 1);
         world.tell(OLD_DAY);
         append();
         append();
 
-        RelayPatience.until(() -> metric("lag_events") == 3);
+        AwaitInRelay.until(() -> metric("lag_events") == 3);
         assertThat(metric("lag_seconds")).isBetween(39 * 86_400d, 42 * 86_400d);
-        RelayPatience.until(() -> metric("days_unread") == 1);
+        AwaitInRelay.until(() -> metric("days_unread") == 1);
         assertThat(metric("parked")).isEqualTo(3);
         assertThat(metric("dead")).isEqualTo(3);
         assertThat(attempts("delivered")).isEqualTo(5);
@@ -76,9 +76,9 @@ class RelayMetricsIT {
     }
 
     @Test
-    void each_has_a_text_that_says_what_it_counts() {
+    void each_metric_has_a_help_text() {
         answered(204, 1);
-        RelayPatience.until(() -> metric("lag_events") == 0);
+        AwaitInRelay.until(() -> metric("lag_events") == 0);
         assertThat(families()).contains("onceward_relay_lease_changes").allSatisfy(
                 family -> assertThat(text(family)).as(family).contains(" ").hasSizeGreaterThan(15));
     }
@@ -100,7 +100,7 @@ class RelayMetricsIT {
             append();
         }
         tried += events;
-        RelayPatience.until(
+        AwaitInRelay.until(
                 () -> Stream.of("delivered", "duplicate", "failed", "refused", "gone").mapToDouble(this::attempts)
                         .filter(count -> !Double.isNaN(count)).sum() >= tried);
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.TcpProxy;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -30,7 +30,7 @@ class RelayResetsIT {
             "cannot read the log", "reads the log again",
             "Redis is unavailable", "the relay listens to Redis again");
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final TcpProxy postgres = wire(world.backends.postgres().url());
     private final TcpProxy redis = wire(world.backends.redis().url());
     private final HttpReceiver receiver = HttpReceiver.answering(204);
@@ -53,8 +53,8 @@ class RelayResetsIT {
     }
 
     @Test
-    void they_are_few_lines_when_they_begin_as_many_when_they_are_over_and_numbers() throws Exception {
-        RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+    void repeated_connection_resets_are_counted_and_logged_in_few_lines_at_their_begin_and_end() throws Exception {
+        AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
         var sent = new HashSet<String>();
         for (var n = 0; n < RESETS; n++) {
             sent.add(world.append("orders", null, "{}".getBytes(UTF_8)).toString());
@@ -62,8 +62,8 @@ class RelayResetsIT {
             redis.reset();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        RelayPatience.until(() -> ENDS.keySet().stream().allMatch(this::isOver));
-        RelayPatience.until(() -> received().containsAll(sent));
+        AwaitInRelay.until(() -> ENDS.keySet().stream().allMatch(this::isOver));
+        AwaitInRelay.until(() -> received().containsAll(sent));
 
         assertThat(relay.output()).doesNotContain("Unhandled", "Uncaught", "\tat ", "Exception in thread");
         ENDS.forEach((begins, ends) -> assertThat(lines(begins)).as(begins).isBetween(1L, FEW).isEqualTo(lines(ends)));

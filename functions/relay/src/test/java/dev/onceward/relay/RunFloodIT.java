@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.AwaitInRelay;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,7 @@ class RunFloodIT {
     /// A machine that is busy with the calls must not lose a lease only because it renews too late.
     private static final String LONG_LEASE = "60s";
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
 
     @BeforeEach
@@ -47,9 +47,9 @@ class RunFloodIT {
     }
 
     @Test
-    void strangers_make_a_loop_compute_nothing_and_no_lease_is_lost() throws Exception {
+    void a_flood_of_run_calls_computes_the_status_of_a_loop_rarely_and_loses_no_lease() throws Exception {
         try (var relay = relay("loop").with("onceward.relay.lease", LONG_LEASE).start()) {
-            RelayPatience.until(() -> leased() == 48);
+            AwaitInRelay.until(() -> leased() == 48);
             var generations = generations();
             flood(relay, 50);
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
@@ -60,16 +60,16 @@ class RunFloodIT {
     }
 
     @Test
-    void strangers_make_a_relay_that_is_triggered_run_once_a_second_at_most() throws Exception {
+    void a_flood_of_run_calls_starts_at_most_one_run_per_second_in_triggered_mode() throws Exception {
         try (var relay = relay("triggered").start()) {
-            RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             var start = System.nanoTime();
             flood(relay, 5);
             var seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
             assertThat(standings()).isLessThan(CALLERS + 3 * seconds);
             assertThat(calls("DELETE FROM onceward.relay_instance%")).isBetween(3L, 3 * seconds);
-            given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run").then().statusCode(200)
+            given().port(relay.port()).header("Authorization", RelayFixture.BEARER).post("/run").then().statusCode(200)
                     .body("subscriptions.one.emptied", equalTo(true));
         }
     }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.http.HttpSinks;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -25,7 +25,7 @@ import static org.hamcrest.Matchers.endsWith;
 class RunIT {
     private static final byte[] BODY = "{}".getBytes(UTF_8);
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final AtomicBoolean slow = new AtomicBoolean();
     private final HttpReceiver receiver = HttpReceiver.answering(response -> {
         if (slow.get()) {
@@ -38,7 +38,7 @@ class RunIT {
 
     @BeforeEach
     void ready() {
-        RelayPatience.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+        AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
     }
 
     @AfterEach
@@ -49,7 +49,7 @@ class RunIT {
     }
 
     @Test
-    void a_run_drains_what_there_is_and_says_what_it_did() {
+    void a_run_delivers_all_events_and_answers_what_it_delivered() {
         for (var n = 0; n < 20; n++) {
             var _ = world.append("orders", "customer-" + n % 3, BODY);
         }
@@ -67,7 +67,7 @@ class RunIT {
     @Test
     void a_cloud_event_triggers_a_run_as_well() {
         var _ = world.append("orders", null, BODY);
-        given().port(relay.port()).header("Authorization", Relays.BEARER).header("ce-id", "1")
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).header("ce-id", "1")
                 .header("ce-specversion", "1.0").header("ce-type", "dev.knative.sources.ping")
                 .header("ce-source", "/ping").contentType("application/json").body("{}")
                 .post("/run").then().statusCode(200);
@@ -75,21 +75,21 @@ class RunIT {
     }
 
     @Test
-    void after_a_run_nobody_holds_a_lease() {
+    void a_run_that_ended_holds_no_lease() {
         run("").then().statusCode(200);
         assertThat(world.ask("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()")).isEqualTo("0");
         assertThat(world.ask("SELECT count(*) FROM onceward.cursor")).isEqualTo("16");
     }
 
     @Test
-    void runs_at_once_in_two_processes_share_the_work_and_deliver_once() throws Exception {
+    void concurrent_runs_in_two_processes_deliver_each_event_once() throws Exception {
         for (var n = 0; n < 200; n++) {
             var _ = world.append("orders", "customer-" + n % 7, BODY);
         }
         try (var other = triggered().start()) {
-            RelayPatience.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
+            AwaitInRelay.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
             var there = Thread.ofVirtual().start(() -> given().port(other.port())
-                    .header("Authorization", Relays.BEARER).post("/run").then().statusCode(200));
+                    .header("Authorization", RelayFixture.BEARER).post("/run").then().statusCode(200));
             var twice = Thread.ofVirtual().start(() -> run("").then().statusCode(200));
             run("").then().statusCode(200);
             there.join();
@@ -100,7 +100,7 @@ class RunIT {
     }
 
     @Test
-    void a_run_comes_back_at_its_deadline_and_says_that_something_is_left() {
+    void a_run_ends_at_its_deadline_and_answers_that_events_are_left() {
         slow.set(true);
         for (var n = 0; n < 300; n++) {
             var _ = world.append("orders", "customer-1", BODY);
@@ -115,23 +115,24 @@ class RunIT {
     }
 
     @Test
-    void a_deadline_that_is_none_is_refused() {
+    void an_invalid_deadline_is_refused() {
         run("?deadline=soon").then().statusCode(400).contentType("application/problem+json")
                 .body("detail", containsString("25s"));
         run("?deadline=1s").then().statusCode(200);
     }
 
     @Test
-    void without_the_token_nothing_runs() {
+    void a_run_without_the_token_is_refused_and_delivers_no_event() {
         var _ = world.append("orders", null, BODY);
         given().port(relay.port()).post("/run").then().statusCode(401).header("WWW-Authenticate", "Bearer")
                 .body("type", endsWith("/token-needed"));
-        given().port(relay.port()).header("Authorization", Relays.BEARER + "!").post("/run").then().statusCode(401);
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER + "!").post("/run").then()
+                .statusCode(401);
         assertThat(receiver.got).isEmpty();
     }
 
     @Test
-    void where_nothing_opens_runs_the_answer_names_what_would() {
+    void a_run_is_refused_naming_the_settings_when_none_of_them_allows_runs() {
         start(triggered().with("onceward.relay.token", ""));
         given().port(relay.port()).post("/run").then().statusCode(401)
                 .body("detail", containsString("onceward.relay.token"))
@@ -139,7 +140,7 @@ class RunIT {
     }
 
     @Test
-    void a_scheduler_without_the_token_starts_a_run_where_that_is_allowed_and_is_told_nothing() {
+    void a_run_without_the_token_is_answered_204_without_a_body_where_that_is_allowed() {
         start(triggered().with("onceward.relay.run-without-token", "true"));
         var _ = world.append("orders", null, BODY);
         given().port(relay.port()).post("/run").then().statusCode(204).body(emptyString());
@@ -160,7 +161,7 @@ class RunIT {
     }
 
     private Response run(String query) {
-        return given().port(relay.port()).header("Authorization", Relays.BEARER).post("/run" + query);
+        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER).post("/run" + query);
     }
 
     private StartFunction triggered() {

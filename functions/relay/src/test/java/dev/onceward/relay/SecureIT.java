@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 import dev.onceward.relay.testing.TestCertificates;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -27,7 +27,7 @@ class SecureIT {
     private static final String X509 = "302a300506032b6570032100";
     private static final String BODY = "{\"total\": 42}";
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit makes it
@@ -39,7 +39,7 @@ class SecureIT {
     }
 
     @Test
-    void the_right_receiver_gets_what_it_can_verify_and_the_wrong_one_nothing() throws Exception {
+    void a_receiver_with_a_trusted_certificate_gets_a_signed_event_and_an_untrusted_one_gets_none() throws Exception {
         var certificates = new TestCertificates(directory);
         certificates.make("right", "dns:localhost");
         certificates.make("unknown", "dns:localhost");
@@ -58,8 +58,8 @@ class SecureIT {
                         .with("onceward.subscriptions.unknown.allow-private", "true")
                         .with("onceward.subscriptions.unknown.start", "earliest").start()) {
             var id = world.append("orders", null, BODY.getBytes(UTF_8));
-            RelayPatience.until(() -> right.got.size() == 1);
-            RelayPatience.until(() -> world.ask("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
+            AwaitInRelay.until(() -> right.got.size() == 1);
+            AwaitInRelay.until(() -> world.ask("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
                     .startsWith("TLS failed: "));
             assertThat(right.only().header("webhook-id")).isEqualTo(id.toString());
             assertThat(right.only().body().toString()).isEqualTo(BODY);

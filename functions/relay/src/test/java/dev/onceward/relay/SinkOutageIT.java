@@ -11,9 +11,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaBroker;
-import dev.onceward.relay.testing.Cable;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SinkOutageIT {
 
     @Test
-    void a_kafka_that_goes_away_and_comes_back_loses_nothing_and_holds_up_no_other() {
-        try (var world = new Relays();
+    void a_kafka_outage_loses_no_event_and_does_not_delay_another_subscription() {
+        try (var world = new RelayFixture();
                 var kafkaBroker = KafkaBroker.started();
                 var receiver = HttpReceiver.answering(204)) {
             kafkaBroker.topic("books", 1);
@@ -41,16 +41,16 @@ class SinkOutageIT {
                     .with("onceward.relay.breaker-pause", "100ms")
                     .start()) {
                 append(world, 0, 100);
-                RelayPatience.until(() -> receiver.got.size() == 100);
+                AwaitInRelay.until(() -> receiver.got.size() == 100);
                 kafkaBroker.stop();
                 append(world, 100, 400);
-                RelayPatience.until(() -> receiver.got.size() == 400);
-                RelayPatience.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                AwaitInRelay.until(() -> receiver.got.size() == 400);
+                AwaitInRelay.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
                 kafkaBroker.start();
 
                 var arrived = read(kafkaBroker, 400);
                 assertThat(arrived.stream().distinct()).hasSize(400).isSorted();
-                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
                 assertThat(relay.output()).doesNotContain("ERROR");
             }
         }
@@ -58,8 +58,10 @@ class SinkOutageIT {
 
     /// Kafka has them, and nobody hears of it.
     @Test
-    void acks_that_get_lost_on_the_way_lose_neither_events_nor_their_order() {
-        try (var world = new Relays(); var cable = new Cable(); var kafkaBroker = KafkaBroker.behind(cable.port())) {
+    void lost_kafka_acks_lose_no_event_and_keep_the_order() {
+        try (var world = new RelayFixture();
+                var cable = new BrokerProxy();
+                var kafkaBroker = KafkaBroker.behind(cable.port())) {
             cable.to(kafkaBroker.port());
             kafkaBroker.topic("books", 1);
             try (var _ = world.relay()
@@ -75,16 +77,16 @@ class SinkOutageIT {
                 assertThat(read(kafkaBroker, 10)).hasSize(10);
                 cable.mute();
                 append(world, 10, 60);
-                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
+                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
                 cable.cut();
                 append(world, 60, 100);
                 assertThat(read(kafkaBroker, 100).stream().distinct()).hasSize(100).isSorted();
-                RelayPatience.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
             }
         }
     }
 
-    private static void append(Relays world, int from, int to) {
+    private static void append(RelayFixture world, int from, int to) {
         for (var n = from; n < to; n++) {
             var _ = world.append("orders", "customer-1", "%05d".formatted(n).getBytes(UTF_8));
         }
@@ -97,7 +99,7 @@ class SinkOutageIT {
                 "group.id", "books-" + UUID.randomUUID(), "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new StringDeserializer())) {
             consumer.subscribe(List.of("books"));
-            RelayPatience.until(() -> {
+            AwaitInRelay.until(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value() + " "
                         + new String(record.headers().lastHeader("ce_id").value(), UTF_8)));
                 return arrived.stream().distinct().count() == distinct;

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.StartFunction;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A broker that no subscription names is not dialled.
 class UnnamedBrokerIT {
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final HttpReceiver receiver = HttpReceiver.answering(204);
     private final Listener broker = new Listener();
 
@@ -30,10 +30,10 @@ class UnnamedBrokerIT {
     }
 
     @Test
-    void only_brokers_that_are_named_are_dialled() {
+    void only_brokers_that_a_subscription_names_are_connected_to() {
         try (var _ = relay().start()) {
             var _ = world.append("orders", null, "{}".getBytes(UTF_8));
-            RelayPatience.until(() -> receiver.got.size() == 1);
+            AwaitInRelay.until(() -> receiver.got.size() == 1);
         }
         assertThat(broker.dialled).hasValue(0);
         for (var sink : new String[]{"kafka:books", "rabbitmq:/books", "nats:books"}) {
@@ -41,7 +41,7 @@ class UnnamedBrokerIT {
             try (var _ = relay().with("onceward.subscriptions.broker.sink", sink)
                     .with("onceward.subscriptions.broker.start", "earliest")
                     .with("onceward.subscriptions.broker.timeout", "500ms").start()) {
-                RelayPatience.until(() -> broker.dialled.get() > 0);
+                AwaitInRelay.until(() -> broker.dialled.get() > 0);
             }
         }
     }

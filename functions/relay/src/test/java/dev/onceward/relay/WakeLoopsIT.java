@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WakeLoopsIT {
     private static final int MANY = 20;
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final HttpReceiver orders = HttpReceiver.answering(204);
     private final HttpReceiver books = HttpReceiver.answering(204);
     private final FunctionProcess relay = world.relay()
@@ -36,8 +36,8 @@ class WakeLoopsIT {
             .start();
 
     @BeforeEach
-    void both_have_begun() {
-        RelayPatience
+    void wait_until_both_subscriptions_hold_their_leases() {
+        AwaitInRelay
                 .until(() -> world.ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("32"));
     }
 
@@ -51,25 +51,25 @@ class WakeLoopsIT {
 
     /// A round from before the rest may still find the first ones of the others.
     @Test
-    void a_topic_wakes_those_who_want_it_and_nobody_else() {
+    void a_wake_up_message_wakes_only_the_subscriptions_of_its_topic() {
         for (var n = 1; n <= MANY; n++) {
             var many = n;
             append("orders.new");
             append("books");
-            RelayPatience.until(() -> announced("books") && books.got.size() == many);
+            AwaitInRelay.until(() -> announced("books") && books.got.size() == many);
         }
         assertThat(orders.got).hasSizeLessThan(MANY / 2);
-        RelayPatience.until(() -> announced("orders.new") && orders.got.size() == MANY);
+        AwaitInRelay.until(() -> announced("orders.new") && orders.got.size() == MANY);
     }
 
     @Test
-    void it_listens_again_when_redis_is_back() {
+    void relay_gets_wake_up_messages_again_when_redis_is_back() {
         append("books");
-        RelayPatience.until(() -> announced("books") && books.got.size() == 1);
+        AwaitInRelay.until(() -> announced("books") && books.got.size() == 1);
         world.backends.redis().kill();
         world.backends.redis().start();
         append("books");
-        RelayPatience.until(() -> announced("books") && books.got.size() == 2);
+        AwaitInRelay.until(() -> announced("books") && books.got.size() == 2);
     }
 
     private void append(String topic) {

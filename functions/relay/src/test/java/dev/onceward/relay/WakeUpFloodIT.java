@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.AwaitInRelay;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -30,7 +30,7 @@ class WakeUpFloodIT {
     private static final Duration SEVERAL_SIGNS_OF_LIFE = Duration.ofSeconds(9);
     private static final String COUNTER = "onceward_relay_wakeups_total ";
 
-    private final Relays world = new Relays();
+    private final RelayFixture world = new RelayFixture();
     private final FunctionProcess relay = world.relay().start();
 
     @AfterEach
@@ -40,11 +40,11 @@ class WakeUpFloodIT {
     }
 
     @Test
-    void every_announcement_is_counted_while_the_connection_shows_that_it_is_alive() throws Exception {
-        RelayPatience.until(this::listens);
+    void every_wake_up_message_of_a_flood_is_counted_while_the_redis_connection_is_kept_alive() throws Exception {
+        AwaitInRelay.until(this::listens);
         var before = counted();
         var published = publish();
-        RelayPatience.until(() -> relay.output().contains("Exception") || counted() - before >= published);
+        AwaitInRelay.until(() -> relay.output().contains("Exception") || counted() - before >= published);
         assertThat(relay.output()).doesNotContain("Exception");
         assertThat(counted() - before).isEqualTo(published);
     }

@@ -37,7 +37,7 @@ class LoadTest {
     }
 
     @Test
-    void all_that_the_schedule_asks_for_is_sent_and_answered() {
+    void every_request_of_the_schedule_is_sent_and_answered() {
         var run = load(this::accept, new Steady(500, SECOND), RequestKind.NEW);
 
         assertThat(run.latency().getTotalCount()).isEqualTo(500);
@@ -46,7 +46,7 @@ class LoadTest {
     }
 
     @Test
-    void a_stall_counts_for_all_that_was_meant_to_leave_meanwhile() {
+    void the_latency_includes_the_wait_of_requests_scheduled_during_a_stall() {
         var run = load(this::stallOnce, new Steady(1000, SECOND), RequestKind.NEW);
 
         assertThat(run.latency().getMaxValue()).isGreaterThan(MILLISECONDS.toMicros(390));
@@ -55,30 +55,30 @@ class LoadTest {
     }
 
     @Test
-    void a_run_that_falls_behind_is_broken_off() {
-        var run = load(this::plod, new Steady(10_000, LONG), RequestKind.NEW, SECOND);
+    void a_run_that_falls_behind_its_schedule_is_aborted() {
+        var run = load(this::answerSlowly, new Steady(10_000, LONG), RequestKind.NEW, SECOND);
 
         assertThat(run.overrun()).isTrue();
         assertThat(run.sustained()).isFalse();
     }
 
     @Test
-    void what_is_not_2xx_is_an_error() {
+    void an_answer_other_than_2xx_is_counted_as_an_error() {
         var run = load(request -> request.response().setStatusCode(503).end(), new FlatOut(100, LONG), RequestKind.NEW);
 
         assertThat(run.errors()).isEqualTo(100);
     }
 
     @Test
-    void a_connection_that_ends_is_an_error_and_ends_nothing_else() {
-        var run = load(this::hangUpOnce, new FlatOut(100, LONG), RequestKind.NEW);
+    void a_closed_connection_is_counted_as_one_error_and_the_run_continues() {
+        var run = load(this::closeOneConnection, new FlatOut(100, LONG), RequestKind.NEW);
 
         assertThat(run.errors()).isEqualTo(1);
         assertThat(run.latency().getTotalCount()).isEqualTo(99);
     }
 
     @Test
-    void a_replay_is_told_from_a_first_answer() {
+    void a_first_answer_to_a_duplicate_is_counted_as_an_error_and_a_replay_is_not() {
         var seen = new HashSet<String>();
         assertThat(load(request -> replay(request, seen), new FlatOut(50, LONG), RequestKind.NEW).errors()).isZero();
 
@@ -114,12 +114,12 @@ class LoadTest {
         accept(request);
     }
 
-    private void plod(HttpServerRequest request) {
+    private void answerSlowly(HttpServerRequest request) {
         LockSupport.parkNanos(MILLISECONDS.toNanos(2));
         accept(request);
     }
 
-    private void hangUpOnce(HttpServerRequest request) {
+    private void closeOneConnection(HttpServerRequest request) {
         if (asked.incrementAndGet() == 50) {
             var _ = request.connection().close();
         } else {

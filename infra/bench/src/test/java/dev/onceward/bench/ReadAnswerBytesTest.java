@@ -13,7 +13,7 @@ class ReadAnswerBytesTest {
     private final ReadAnswerBytes readAnswerBytes = new ReadAnswerBytes();
 
     @Test
-    void an_answer_in_pieces_is_whole_with_its_last_byte() {
+    void an_answer_received_in_pieces_is_complete_with_its_last_byte() {
         for (var text : new String[]{STORED, REPLAYED, CHUNKED}) {
             readAnswerBytes.clear();
             var last = text.length() - 1;
@@ -26,7 +26,7 @@ class ReadAnswerBytesTest {
     }
 
     @Test
-    void an_answer_says_whether_it_is_a_replay() {
+    void an_answer_with_the_replay_header_is_recognised_as_a_replay() {
         assertThat(readAnswerBytes.add(Buffer.buffer(STORED))).isTrue();
         assertThat(readAnswerBytes.replayed()).isFalse();
 
@@ -37,7 +37,7 @@ class ReadAnswerBytesTest {
     }
 
     @Test
-    void only_2xx_is_accepted() {
+    void an_answer_other_than_2xx_is_not_accepted() {
         assertThat(readAnswerBytes.add(Buffer.buffer(CHUNKED))).isTrue();
 
         assertThat(readAnswerBytes.accepted()).isFalse();

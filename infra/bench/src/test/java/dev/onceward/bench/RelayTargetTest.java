@@ -14,12 +14,12 @@ class RelayTargetTest {
     /// The relay refuses the setting elsewhere, and does not start.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"HTTP", "HTTP_KEY"})
-    void what_does_not_go_to_http_is_not_asked_to_allow_private_addresses(RelayTarget relayTarget) {
+    void a_target_that_does_not_deliver_over_http_does_not_set_allow_private(RelayTarget relayTarget) {
         assertThat(program(relayTarget)).doesNotContain(PRIVATE);
     }
 
     @Test
-    void what_goes_to_http_may_go_to_this_machine() {
+    void an_http_target_sets_allow_private_and_delivers_to_the_given_address() {
         assertThat(program(RelayTarget.HTTP)).contains(PRIVATE,
                 "-Donceward.subscriptions.bench.sink=http://localhost:1/");
     }

@@ -26,7 +26,7 @@ class RequestTemplateTest {
             Pattern.DOTALL);
 
     @Test
-    void key_and_body_carry_one_number_and_the_body_has_its_size() {
+    void the_key_and_the_body_of_a_request_contain_its_number_and_the_body_has_the_given_size() {
         var letter = LETTER.matcher(RequestTemplate.keyed("/hooks/bench", 1024).numbered(7).toString());
 
         assertThat(letter.matches()).isTrue();
@@ -34,7 +34,7 @@ class RequestTemplateTest {
     }
 
     @Test
-    void a_number_is_one_request_and_no_other() {
+    void each_number_makes_another_request_and_the_same_number_the_same_request() {
         var letter = RequestTemplate.keyed("/hooks/bench", 1024);
 
         assertThat(LongStream.range(0, 1000).mapToObj(number -> letter.numbered(number).toString()))
@@ -43,7 +43,7 @@ class RequestTemplateTest {
     }
 
     @Test
-    void a_signed_letter_is_genuine_whatever_its_number() {
+    void a_signed_request_is_genuine_whatever_its_number() {
         var letter = RequestTemplate.signed("/hooks/signed", 1024, SECRET);
         var preset = Presets.named("github");
         var scheme = preset

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KafkaBrokerTest {
 
     @Test
-    void topics_and_port_outlast_a_stop() throws Exception {
+    void kafka_keeps_its_topics_and_port_after_a_stop_and_a_start() throws Exception {
         try (var kafkaBroker = KafkaBroker.started()) {
             kafkaBroker.topic("orders", 3);
             var servers = kafkaBroker.servers();

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NatsServerTest {
 
     @Test
-    void streams_and_port_outlast_a_stop_and_a_kill() throws Exception {
+    void nats_keeps_its_streams_and_port_after_a_stop_and_after_a_kill() throws Exception {
         InstalledProgram.needs("nats-server", NatsServer.installed());
         try (var natsServer = NatsServer.started()) {
             assertThat(published(natsServer)).isEqualTo(1);

@@ -11,21 +11,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RabbitMqBrokerTest {
 
     @Test
-    void qpid_comes_back_on_its_port() throws Exception {
+    void qpid_starts_again_on_its_port_with_its_queues() throws Exception {
         try (var rabbitMqBroker = RabbitMqBroker.started()) {
-            comes_back(rabbitMqBroker);
+            assertStartsAgain(rabbitMqBroker);
         }
     }
 
     @Test
-    void rabbitmq_comes_back_on_its_port() throws Exception {
+    void rabbitmq_starts_again_on_its_port() throws Exception {
         InstalledProgram.needs("rabbitmq-server", RabbitMqBroker.installed());
         try (var rabbitMqBroker = RabbitMqBroker.real()) {
-            comes_back(rabbitMqBroker);
+            assertStartsAgain(rabbitMqBroker);
         }
     }
 
-    private static void comes_back(RabbitMqBroker rabbitMqBroker) throws IOException, TimeoutException {
+    private static void assertStartsAgain(RabbitMqBroker rabbitMqBroker) throws IOException, TimeoutException {
         assertThat(declared(rabbitMqBroker)).isEqualTo("once");
         rabbitMqBroker.stop();
         rabbitMqBroker.start();

@@ -11,18 +11,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class BackendsTest {
     @Test
-    void what_was_committed_is_there_the_next_time(@TempDir Path data) throws Exception {
+    void committed_rows_are_there_when_backends_start_again_in_the_same_directory(@TempDir Path data) throws Exception {
         try (var first = Backends.in(data)) {
-            Talk.tell(first.postgres(), "CREATE TABLE kept AS SELECT 'it'");
+            ServerCommands.tell(first.postgres(), "CREATE TABLE kept AS SELECT 'it'");
         }
         try (var second = Backends.in(data)) {
-            assertThat(Talk.ask(second.postgres(), "SELECT * FROM kept")).isEqualTo("it");
-            assertThat(Talk.ask(second.redis(), "PING")).isEqualTo("+PONG");
+            assertThat(ServerCommands.ask(second.postgres(), "SELECT * FROM kept")).isEqualTo("it");
+            assertThat(ServerCommands.ask(second.redis(), "PING")).isEqualTo("+PONG");
         }
     }
 
     @Test
-    void a_directory_is_held_by_one_at_a_time(@TempDir Path data) {
+    void a_data_directory_that_is_in_use_is_refused(@TempDir Path data) {
         try (var first = Backends.in(data)) {
             assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(() -> Backends.in(data))
                     .withMessageContaining("in use by this process");
@@ -31,7 +31,7 @@ class BackendsTest {
     }
 
     @Test
-    void a_directory_with_files_of_others_is_not_touched(@TempDir Path data) throws Exception {
+    void a_directory_with_foreign_files_is_refused_and_not_changed(@TempDir Path data) throws Exception {
         var theirs = Files.writeString(data.resolve("theirs"), "");
         assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(() -> Backends.in(data))
                 .withMessageContaining("not Onceward's");
@@ -39,11 +39,11 @@ class BackendsTest {
     }
 
     @Test
-    void temporary_backends_stand_beside_each_other() throws Exception {
+    void two_temporary_backends_run_independently_of_each_other() throws Exception {
         try (var one = Backends.temporary(); var other = Backends.temporary()) {
             assertThat(one.postgres().url()).isNotEqualTo(other.postgres().url());
-            assertThat(Talk.ask(one.redis(), "SET key one")).isEqualTo("+OK");
-            assertThat(Talk.ask(other.redis(), "GET key")).isEqualTo("$-1");
+            assertThat(ServerCommands.ask(one.redis(), "SET key one")).isEqualTo("+OK");
+            assertThat(ServerCommands.ask(other.redis(), "GET key")).isEqualTo("$-1");
         }
     }
 }

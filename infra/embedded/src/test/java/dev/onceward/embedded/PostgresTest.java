@@ -30,8 +30,8 @@ class PostgresTest {
     @BeforeEach
     void start() throws Exception {
         postgres.start();
-        Talk.tell(postgres, "DROP TABLE IF EXISTS kept");
-        Talk.tell(postgres, "CREATE TABLE kept AS SELECT 'it'");
+        ServerCommands.tell(postgres, "DROP TABLE IF EXISTS kept");
+        ServerCommands.tell(postgres, "CREATE TABLE kept AS SELECT 'it'");
     }
 
     @AfterAll
@@ -42,52 +42,52 @@ class PostgresTest {
     @ParameterizedTest
     @CsvSource({"fsync, on", "synchronous_commit, on", "full_page_writes, on", "listen_addresses, localhost",
             "server_encoding, UTF8", "log_timezone, UTC", "max_connections, 200"})
-    void a_commit_is_on_the_disk(String setting, String value) throws Exception {
-        assertThat(Talk.ask(postgres, "SHOW " + setting)).isEqualTo(value);
+    void postgresql_runs_with_durable_commits_and_the_expected_settings(String setting, String value) throws Exception {
+        assertThat(ServerCommands.ask(postgres, "SHOW " + setting)).isEqualTo(value);
     }
 
     @Test
-    void text_is_ordered_the_same_on_every_machine() throws Exception {
-        assertThat(Talk.ask(postgres, "SELECT datlocale FROM pg_database WHERE datname = 'postgres'"))
+    void the_locale_of_the_database_is_c_utf_8_on_every_machine() throws Exception {
+        assertThat(ServerCommands.ask(postgres, "SELECT datlocale FROM pg_database WHERE datname = 'postgres'"))
                 .isEqualTo("C.UTF-8");
     }
 
     @Test
-    void what_was_committed_is_there_after_stop_and_start() throws Exception {
+    void committed_rows_are_there_after_a_stop_and_a_start() throws Exception {
         var url = postgres.url();
         postgres.stop();
         assertThatIllegalStateException().isThrownBy(postgres::pid);
         postgres.start();
         assertThat(postgres.url()).isEqualTo(url);
-        assertThat(Talk.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
-    void what_was_committed_is_there_after_a_kill() throws Exception {
+    void committed_rows_are_there_after_a_kill() throws Exception {
         var killed = postgres.pid();
         postgres.kill();
         postgres.start();
         assertThat(postgres.pid()).isNotEqualTo(killed);
-        assertThat(Talk.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
-    void a_server_that_somebody_killed_starts_again() throws Exception {
+    void a_server_whose_process_was_killed_from_outside_starts_again() throws Exception {
         var server = ProcessHandle.of(postgres.pid()).orElseThrow();
         assertThat(server.destroyForcibly()).isTrue();
         while (server.info().command().isPresent()) {
             Thread.onSpinWait();
         }
         postgres.start();
-        assertThat(Talk.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
-    void a_stale_pid_that_is_another_program_by_now_is_no_obstacle() throws Exception {
+    void a_stale_pid_file_that_names_another_program_does_not_prevent_a_start() throws Exception {
         postgres.stop();
         Files.writeString(directory.resolve("postgres/postmaster.pid"), ProcessHandle.current().pid() + "\n");
         postgres.start();
-        assertThat(Talk.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -95,11 +95,11 @@ class PostgresTest {
         var left = postgres.pid();
         postgres = Postgres.in(directory);
         assertThat(postgres.pid()).isNotEqualTo(left);
-        assertThat(Talk.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
-    void a_server_that_was_started_otherwise_is_left_alone_and_named() throws Exception {
+    void a_server_without_the_pid_file_of_onceward_is_left_running_and_reported_by_pid() throws Exception {
         var pid = postgres.pid();
         var trace = directory.resolve("postgres.pid");
         var hidden = Files.move(trace, directory.resolve("hidden"));
@@ -110,10 +110,10 @@ class PostgresTest {
     }
 
     @Test
-    void a_database_that_was_half_made_is_made_anew(@TempDir Path other) throws Exception {
+    void a_database_that_was_created_only_partly_is_created_again(@TempDir Path other) throws Exception {
         Files.createDirectories(other.resolve("postgres.new/base"));
         var made = Postgres.in(other);
-        assertThat(Talk.ask(made, "SELECT 1")).isEqualTo("1");
+        assertThat(ServerCommands.ask(made, "SELECT 1")).isEqualTo("1");
         made.stop();
     }
 }

@@ -35,45 +35,45 @@ class RedisTest {
     }
 
     @Test
-    void it_is_a_version_that_sets_if_absent_and_tells_what_was_there() throws Exception {
-        assertThat(Talk.ask(redis, "SET key mine NX GET")).isEqualTo("$-1");
-        assertThat(Talk.ask(redis, "SET key other NX GET")).isEqualTo("$4");
+    void the_redis_version_supports_set_with_nx_and_get() throws Exception {
+        assertThat(ServerCommands.ask(redis, "SET key mine NX GET")).isEqualTo("$-1");
+        assertThat(ServerCommands.ask(redis, "SET key other NX GET")).isEqualTo("$4");
     }
 
     @Test
-    void it_comes_back_on_the_same_port_and_empty_after_a_stop() throws Exception {
-        assertThat(Talk.ask(redis, "SET key mine")).isEqualTo("+OK");
+    void redis_starts_again_empty_on_the_same_port_after_a_stop() throws Exception {
+        assertThat(ServerCommands.ask(redis, "SET key mine")).isEqualTo("+OK");
         var url = redis.url();
         redis.stop();
         assertThatIllegalStateException().isThrownBy(redis::pid);
         redis.start();
         assertThat(redis.url()).isEqualTo(url);
-        assertThat(Talk.ask(redis, "GET key")).isEqualTo("$-1");
+        assertThat(ServerCommands.ask(redis, "GET key")).isEqualTo("$-1");
     }
 
     @Test
-    void it_comes_back_after_a_kill() throws Exception {
+    void redis_starts_again_after_a_kill() throws Exception {
         var killed = redis.pid();
         redis.kill();
         redis.start();
         assertThat(redis.pid()).isNotEqualTo(killed);
-        assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
     }
 
     /// Threads of a killed process may hold its port for a moment after the process has ended.
     @Test
-    void it_waits_for_a_port_that_is_still_taken() throws Exception {
+    void a_start_of_redis_waits_for_a_port_that_is_still_in_use() throws Exception {
         redis.stop();
         var taken = new ServerSocket(port(), 1, InetAddress.ofLiteral("127.0.0.1"));
         var start = CompletableFuture.runAsync(redis::start);
         awaitLog(" in use");
         taken.close();
         start.get(30, TimeUnit.SECONDS);
-        assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
     }
 
     @Test
-    void a_start_that_fails_says_what_the_server_logged() throws Exception {
+    void a_failed_start_of_redis_reports_what_the_server_logged() throws Exception {
         redis.stop();
         try (var _ = new ServerSocket(port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThatExceptionOfType(BackendNotStarted.class).isThrownBy(redis::start)
@@ -97,6 +97,6 @@ class RedisTest {
         var left = redis.pid();
         redis = Redis.in(directory);
         assertThat(redis.pid()).isNotEqualTo(left);
-        assertThat(Talk.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
     }
 }

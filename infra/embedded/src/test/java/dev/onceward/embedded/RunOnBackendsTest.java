@@ -18,7 +18,7 @@ class RunOnBackendsTest {
     Path directory = Path.of("");
 
     @Test
-    void the_command_has_backends_with_the_schema_and_its_code_is_the_answer() throws Exception {
+    void a_command_gets_the_urls_of_the_backends_and_its_exit_code_is_returned() throws Exception {
         var run = run("--", "sh", "-c", "echo $ONCEWARD_POSTGRES_URL $ONCEWARD_REDIS_URL $ONCEWARD_DATA; exit 7");
         assertThat(run.inputReader().lines()).singleElement().asString()
                 .matches("postgresql://postgres@localhost:\\d+/postgres redis://localhost:\\d+ " + data().toRealPath());
@@ -27,7 +27,7 @@ class RunOnBackendsTest {
     }
 
     @Test
-    void when_told_to_end_it_ends_the_command_and_then_the_servers() throws Exception {
+    void a_terminated_run_ends_the_command_and_then_the_servers() throws Exception {
         var run = run("--", "sh", "-c", "trap 'echo ended; exit' TERM; echo started; while :; do read never; done");
         var said = run.inputReader();
         assertThat(said.readLine()).isEqualTo("started");
@@ -38,7 +38,7 @@ class RunOnBackendsTest {
     }
 
     @Test
-    void after_a_killed_run_the_next_one_ends_what_was_left() throws Exception {
+    void the_next_run_ends_the_processes_that_a_killed_run_left_behind() throws Exception {
         var killed = run("--", "sh", "-c", "echo $$; exec sleep 100");
         var left = ProcessHandle.of(Long.parseLong(killed.inputReader().readLine())).orElseThrow();
         assertThat(killed.destroyForcibly().waitFor()).isEqualTo(137);
@@ -49,14 +49,14 @@ class RunOnBackendsTest {
     }
 
     @Test
-    void data_are_kept_until_a_fresh_start_is_asked_for() throws Exception {
+    void data_are_kept_until_a_run_with_the_option_fresh() throws Exception {
         assertThat(run("--", "sh", "-c", "echo it > $ONCEWARD_DATA/kept").waitFor()).isZero();
         assertThat(run("--", "sh", "-c", "test -e $ONCEWARD_DATA/kept").waitFor()).isZero();
         assertThat(run("--fresh", "--", "sh", "-c", "test -e $ONCEWARD_DATA/kept").waitFor()).isOne();
     }
 
     @Test
-    void servers_of_others_are_used_and_left_running() throws Exception {
+    void servers_named_in_the_environment_are_migrated_used_and_left_running() throws Exception {
         try (var theirs = Backends.temporary()) {
             var run = runs("--data", data().toString(), "--", "sh", "-c",
                     "echo $ONCEWARD_POSTGRES_URL $ONCEWARD_REDIS_URL");
@@ -64,13 +64,13 @@ class RunOnBackendsTest {
             run.environment().put("ONCEWARD_REDIS_URL", theirs.redis().url());
             assertThat(run.start().inputReader().readLine())
                     .isEqualTo(theirs.postgres().url() + " " + theirs.redis().url());
-            assertThat(Talk.ask(theirs.postgres(), "SELECT count(*) FROM onceward.event")).isEqualTo("0");
-            assertThat(Talk.ask(theirs.redis(), "PING")).isEqualTo("+PONG");
+            assertThat(ServerCommands.ask(theirs.postgres(), "SELECT count(*) FROM onceward.event")).isEqualTo("0");
+            assertThat(ServerCommands.ask(theirs.redis(), "PING")).isEqualTo("+PONG");
         }
     }
 
     @Test
-    void what_can_not_start_is_told_in_one_sentence() throws Exception {
+    void a_run_that_cannot_start_reports_the_reason_in_one_sentence() throws Exception {
         var theirs = Files.createDirectory(directory.resolve("theirs"));
         Files.writeString(theirs.resolve("file"), "");
         assertThat(said("--data", theirs.toString(), "--fresh", "--", "true")).singleElement().asString()

@@ -24,14 +24,14 @@ class MigrationTargetTest {
     }
 
     @Test
-    void a_password_is_never_shown() {
+    void to_string_of_a_migration_target_does_not_contain_the_password() {
         assertThat(MigrationTarget.at("postgresql://me:secret@db/shop?password=secret")).hasToString("db/shop");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "shop", "jdbc:postgresql://db/shop", "postgresql://db", "postgresql://db:http/shop",
             "postgresql://me:50%secret@db/shop", "mysql://secret@db/shop"})
-    void another_form_is_refused_without_being_repeated(String url) {
+    void an_invalid_postgresql_url_is_refused_without_quoting_its_secrets(String url) {
         assertThatIllegalArgumentException().isThrownBy(() -> MigrationTarget.at(url))
                 .withMessageStartingWith("Set ONCEWARD_POSTGRES_URL").withMessageNotContaining("secret");
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.internal.event.Shard;
-import dev.onceward.internal.wake.Announces;
+import dev.onceward.internal.wake.WakeRelays;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
@@ -20,10 +20,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
 class OutboxTest {
-    private final Outbox outbox = new Outbox(Announces.announce());
+    private final Outbox outbox = new Outbox(WakeRelays.announce());
 
     @Test
-    void events_are_there_when_the_transaction_is_committed_and_not_before() {
+    void events_are_in_the_log_when_the_transaction_is_committed_and_not_before() {
         var committed = await(Servers.pool().withTransaction(transaction -> outbox
                 .put(transaction, outgoing("k"))
                 .replaceWith(() -> Sql.count("event"))));
@@ -32,7 +32,7 @@ class OutboxTest {
     }
 
     @Test
-    void events_of_a_transaction_that_fails_are_not_there() {
+    void events_of_a_transaction_that_fails_are_not_in_the_log() {
         assertThatThrownBy(() -> await(Servers.pool().withTransaction(transaction -> outbox
                 .put(transaction, outgoing("k"))
                 .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
@@ -42,7 +42,7 @@ class OutboxTest {
 
     /// Also if somebody goes on as if nothing had happened.
     @Test
-    void what_cannot_be_stored_fails_the_transaction() {
+    void an_event_that_cannot_be_stored_fails_the_transaction() {
         assertThatThrownBy(() -> await(Servers.pool().withTransaction(transaction -> outbox
                 .put(transaction, outgoing("good"), with("bad", "body").header("x", "nul \0").build())
                 .onFailure().recoverWithNull())))
@@ -51,14 +51,14 @@ class OutboxTest {
     }
 
     @Test
-    void events_lie_in_the_log_in_the_order_of_the_list() {
+    void events_are_stored_in_the_order_of_the_list() {
         var events = IntStream.range(0, 500).mapToObj(_ -> outgoing("k")).toList();
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, events)));
         StoredEvents.assertAre(events);
     }
 
     @Test
-    void an_event_is_stored_as_it_is_and_in_the_shard_of_its_key() {
+    void an_event_is_stored_unchanged_in_the_shard_of_its_ordering_key() {
         var event = StoredEvents.full();
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, event)));
         StoredEvents.assertAre(event);
@@ -74,14 +74,14 @@ class OutboxTest {
     }
 
     @Test
-    void an_empty_body_and_no_events_at_all_are_fine() {
+    void an_empty_body_and_an_empty_list_of_events_are_accepted() {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, List.of())
                 .onItem().transformToUni(_ -> outbox.put(transaction, with(null, "").build()))));
         assertThat(Sql.ask("SELECT octet_length(body) FROM onceward.event")).isEqualTo("0");
     }
 
     @Test
-    void a_tick_is_left_for_those_who_read_a_backlog() {
+    void an_edge_is_recorded_after_events_are_put() {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, outgoing("k"))));
         assertThat(Eventually.answer(() -> Sql.count("recorded_edge"), edges -> edges > 0)).isPositive();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.internal.event.Shard;
-import dev.onceward.internal.wake.Announces;
+import dev.onceward.internal.wake.WakeRelays;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SessionOutboxTest {
     private static final Mutiny.SessionFactory SESSIONS = sessions();
 
-    private final SessionOutbox outbox = new SessionOutbox(Announces.announce());
+    private final SessionOutbox outbox = new SessionOutbox(WakeRelays.announce());
 
     @AfterAll
     static void close() {
@@ -32,7 +32,7 @@ class SessionOutboxTest {
     }
 
     @Test
-    void events_are_committed_with_the_session_and_are_not_there_before() {
+    void events_are_committed_with_the_session_and_are_not_in_the_log_before() {
         var before = await(SESSIONS.withTransaction((session, _) -> outbox
                 .put(session, outgoing("k"), outgoing("k"))
                 .replaceWith(() -> Sql.count("event"))));
@@ -41,7 +41,7 @@ class SessionOutboxTest {
     }
 
     @Test
-    void events_of_a_session_that_fails_are_not_there() {
+    void events_of_a_session_that_fails_are_not_in_the_log() {
         assertThatThrownBy(() -> await(SESSIONS.withTransaction((session, _) -> outbox
                 .put(session, outgoing("k"))
                 .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
@@ -50,14 +50,14 @@ class SessionOutboxTest {
     }
 
     @Test
-    void without_a_transaction_nothing_is_stored() {
+    void a_put_without_a_transaction_fails_and_stores_no_event() {
         assertThatThrownBy(() -> await(SESSIONS.withSession(session -> outbox.put(session, outgoing("k")))))
                 .hasMessageContaining("needs a transaction");
         assertThat(Sql.count("event")).isZero();
     }
 
     @Test
-    void an_event_is_stored_as_it_is_and_in_the_order_of_the_list() {
+    void events_are_stored_unchanged_in_the_order_of_the_list() {
         var full = StoredEvents.full();
         var bare = outgoing(null);
         var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));

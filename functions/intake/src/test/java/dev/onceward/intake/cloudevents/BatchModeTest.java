@@ -19,13 +19,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class BatchModeTest {
 
     @Test
-    void each_item_is_the_bytes_that_are_its_part() {
+    void each_item_of_a_batch_keeps_its_bytes_unchanged() {
         assertThat(slices(" [ {\"a\" : 1.00} ,{\"é\":\"😀\"},\n{\"b\":[{},\"]\"]}] "))
                 .containsExactly("{\"a\" : 1.00}", "{\"é\":\"😀\"}", "{\"b\":[{},\"]\"]}");
     }
 
     @Test
-    void what_follows_something_that_is_no_object_is_still_found() {
+    void items_after_an_item_that_is_no_object_are_still_found() {
         assertThat(slices("[12,\"a, b\",null,[1],{\"a\":1}]")).hasSize(5).last().isEqualTo("{\"a\":1}");
     }
 
@@ -43,7 +43,7 @@ class BatchModeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[", "[{]", "[{},]", "[]x", "[] []", "\"a\"", "nul"})
-    void what_is_no_array_to_its_end_is_refused(String body) {
+    void a_body_that_is_not_exactly_one_json_array_is_refused(String body) {
         assertThatIllegalArgumentException().isThrownBy(() -> slices(body)).withMessageStartingWith("A batch must be ");
     }
 
@@ -54,13 +54,13 @@ class BatchModeTest {
     }
 
     @Test
-    void other_encodings_are_refused() {
+    void a_batch_that_is_not_utf_8_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> BatchMode.slices(request("[{}]", UTF_16), 5))
                 .withMessage("A batch must be UTF-8.");
     }
 
     @Test
-    void a_deep_batch_is_refused() {
+    void a_deeply_nested_batch_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> slices("[".repeat(100_000)));
     }
 

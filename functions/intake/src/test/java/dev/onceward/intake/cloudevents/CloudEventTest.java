@@ -21,7 +21,7 @@ class CloudEventTest {
             "t");
 
     @Test
-    void four_attributes_are_enough() {
+    void a_cloud_event_needs_only_the_four_required_attributes() {
         var event = CloudEvent.of(LEAST, REQUEST);
         assertThat(event.id()).isEqualTo("1");
         assertThat(event.source()).isEqualTo("/s");
@@ -41,7 +41,7 @@ class CloudEventTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"specversion", "id", "source", "type"})
-    void each_of_the_four_is_required(String missing) {
+    void a_missing_required_attribute_is_refused(String missing) {
         var attributes = new HashMap<>(LEAST);
         attributes.remove(missing);
         refused(attributes, missing + " is missing");
@@ -49,18 +49,18 @@ class CloudEventTest {
 
     @ParameterizedTest
     @CsvSource({"specversion,0.3", "time,yesterday", "time,2026-11-18", "Ext,a", "ext-a,a", "id,''", "ext,''"})
-    void what_may_not_be_is_refused(String name, String value) {
+    void an_invalid_attribute_name_or_value_is_refused(String name, String value) {
         refused(with(Map.of(name, value)), "The ");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2026-11-18T12:00:00Z", "2026-11-18T12:00:00.123456+01:00"})
-    void timestamps_are_taken(String time) {
+    void rfc_3339_timestamps_are_accepted(String time) {
         assertThat(CloudEvent.of(with(Map.of("time", time)), REQUEST).id()).isEqualTo("1");
     }
 
     @Test
-    void control_characters_halves_of_characters_and_long_values_are_refused() {
+    void control_characters_unpaired_surrogates_and_long_attributes_are_refused() {
         refused(with(Map.of("id", "a\0")), "control character");
         refused(with(Map.of("id", "\ud800")), "half a character");
         refused(with(Map.of("id", "x".repeat(2049))), "1 to 2048 characters");

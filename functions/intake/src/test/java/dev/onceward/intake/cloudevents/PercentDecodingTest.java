@@ -32,13 +32,13 @@ class PercentDecodingTest {
     }
 
     @Test
-    void bytes_that_were_not_encoded_are_utf_8() {
+    void bytes_that_are_not_percent_encoded_are_read_as_utf_8() {
         assertThat(PercentDecoding.decode("ce-source", new String("é".getBytes(UTF_8), ISO_8859_1))).isEqualTo("é");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"%", "%4", "%zz", "a%", "%-1", "%C0%A0", "%E9", "%ED%A0%80", "%F4%90%80%80", "\u00e9"})
-    void what_is_no_text_is_refused_without_quoting_it(String encoded) {
+    void a_value_that_decodes_to_no_text_is_refused_without_being_quoted(String encoded) {
         assertThatIllegalArgumentException().isThrownBy(() -> PercentDecoding.decode("ce-source", encoded))
                 .withMessageStartingWith("The header ce-source ")
                 .withMessageNotContaining(encoded + "'");

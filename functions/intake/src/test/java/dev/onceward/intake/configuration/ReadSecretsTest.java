@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.Source;
 
-import static dev.onceward.intake.configuration.Reading.fromEnvironment;
-import static dev.onceward.intake.configuration.Reading.read;
-import static dev.onceward.intake.configuration.Reading.refused;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.fromEnvironment;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.read;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A secret is what was written, whatever characters were made up for it.
@@ -25,7 +25,7 @@ class ReadSecretsTest {
     @ParameterizedTest
     @ValueSource(strings = {"ab$$cdef", "ab\\cdef", "ab\\\\cdef", "ab${cdef}gh", "ab${cdef", "$abcdef", "ab$cdef}",
             "${abcdef:gh}", "abcde\\", "ab{cdef}"})
-    void from_the_environment_it_is_taken_as_it_is(String secret) {
+    void a_secret_from_the_environment_is_taken_as_it_is(String secret) {
         assertThat(texts(environment("SECRETS", secret))).containsExactly(secret);
         assertThat(texts(environment("SECRET_AUTUMN", secret))).containsExactly(secret);
     }
@@ -40,19 +40,19 @@ class ReadSecretsTest {
     }
 
     @Test
-    void several_from_the_environment_have_commas_between_them() {
+    void several_secrets_from_the_environment_are_separated_by_commas() {
         assertThat(texts(environment("SECRETS", "the$$first,the\\,second,,the\\third")))
                 .containsExactly("the$$first", "the,second", "the\\third");
     }
 
     @Test
-    void under_an_id_of_its_own_a_comma_is_a_comma() {
+    void a_comma_is_part_of_a_secret_that_has_a_property_of_its_own() {
         assertThat(texts(environment("SECRET_AUTUMN", "the\\,first,one"))).containsExactly("the\\,first,one");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ab$$cdef", "ab\\cdef", "ab$cdef"})
-    void in_a_file_it_is_taken_as_it_is_too(String secret) {
+    void a_secret_in_a_file_is_taken_as_it_is(String secret) {
         assertThat(texts(file("secrets", secret))).containsExactly(secret);
         assertThat(texts(file("secret.autumn", secret))).containsExactly(secret);
     }
@@ -63,13 +63,13 @@ class ReadSecretsTest {
             ${PATH},${NOT_THERE_AT_ALL:}
             ${PATH:another}
             """)
-    void what_a_file_refers_to_is_taken_as_it_is(String written) {
+    void a_variable_that_a_file_refers_to_is_taken_as_it_is(String written) {
         assertThat(texts(file("secrets", written))).containsExactly(PATH);
         assertThat(texts(file("secret.autumn", "${PATH}"))).containsExactly(PATH);
     }
 
     @Test
-    void what_is_not_there_has_what_stands_behind_the_colon() {
+    void a_reference_to_an_unset_variable_has_the_default_after_the_colon() {
         assertThat(texts(file("secrets", "${NOT_THERE_AT_ALL:the other}"))).containsExactly("the other");
         assertThat(texts(file("secrets", "first one,${NOT_THERE_AT_ALL:}"))).containsExactly("first one");
     }
@@ -82,7 +82,7 @@ class ReadSecretsTest {
             aa\\,aa,bb}bb       | aa,aa   | bb}bb
             of ${NOT_THERE_AT_ALL:aaa,aa},bb}bb | of aaa,aa | bb}bb
             """)
-    void several_in_a_file_have_commas_between_them_whatever_braces_they_have(String written, String first,
+    void several_secrets_in_a_file_are_separated_by_commas_whatever_braces_they_have(String written, String first,
             String second) {
         assertThat(texts(file("secrets", written))).containsExactly(first, second);
     }
@@ -93,7 +93,7 @@ class ReadSecretsTest {
     }
 
     @Test
-    void a_reference_to_nothing_is_named() {
+    void a_reference_to_an_unset_variable_is_refused_by_name() {
         refused("shop", Map.of("preset", "stripe", "secrets", "${NOT_THERE_AT_ALL}"),
                 "onceward.sources.shop.secrets has ${NOT_THERE_AT_ALL} in it, which is not set: set it, or write "
                         + "${NOT_THERE_AT_ALL:} for a secret that may be absent");
@@ -102,7 +102,7 @@ class ReadSecretsTest {
     }
 
     @Test
-    void a_secret_without_an_id_is_told_where_it_belongs() {
+    void a_secret_property_without_an_id_is_refused_with_the_properties_to_use() {
         refused("shop", Map.of("preset", "stripe", "secret", "!secret! and so on"),
                 "onceward.sources.shop.secret is not read: write onceward.sources.shop.secrets=…, or "
                         + "onceward.sources.shop.secret.ID=… with an id of your own for it");

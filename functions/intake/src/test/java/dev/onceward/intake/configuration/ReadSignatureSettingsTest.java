@@ -23,8 +23,8 @@ import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 
-import static dev.onceward.intake.configuration.Reading.read;
-import static dev.onceward.intake.configuration.Reading.refused;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.read;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.refused;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class ReadSignatureSettingsTest {
     private static final Map<String, String> STRIPE = Map.of("preset", "stripe", "secrets", "an example's secret");
 
     @Test
-    void a_source_is_signed_or_says_that_it_is_not() {
+    void a_source_needs_a_preset_with_secrets_or_unsigned_but_not_both() {
         refused("shop", Map.of(), "onceward.sources.shop.preset is missing");
         refused("shop", Map.of("preset", "standard-webhooks"), "onceward.sources.shop.secrets is missing");
         refused("shop", Map.of("preset", "homemade"),
@@ -44,7 +44,7 @@ class ReadSignatureSettingsTest {
     }
 
     @Test
-    void only_a_signed_source_has_something_to_put_aside() {
+    void an_unsigned_source_cannot_quarantine_requests() {
         refused("shop", Map.of("unsigned", "true", "on-unverified", "quarantine"),
                 "onceward.sources.shop.on-unverified cannot be quarantine: the source is unsigned");
         assertThat(read("shop", Map.of("preset", "standard-webhooks", "secrets",
@@ -78,7 +78,7 @@ class ReadSignatureSettingsTest {
             secrets          | shrt            | secrets must have at least 5 characters
             secrets          | file:/not/there | secrets cannot be read from /not/there: is it there
             """)
-    void a_scheme_that_makes_no_sense_is_refused(String property, String value, String sentence) {
+    void an_invalid_setting_of_a_scheme_is_refused_by_name(String property, String value, String sentence) {
         var values = new HashMap<>(Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one",
                 "key", "uuid"));
         values.put(property, value);
@@ -87,7 +87,7 @@ class ReadSignatureSettingsTest {
 
     /// What a user does not think of is not chosen for him: neither that copies are events, nor that old ones are taken.
     @Test
-    void a_scheme_of_ones_own_says_its_key_and_how_old_a_request_may_be() {
+    void a_configured_scheme_needs_a_tolerance_and_a_key() {
         var own = new HashMap<>(Map.of("scheme.signature", "header:X-Mine#v", "secrets", "long enough to be one",
                 "scheme.signed", "{timestamp}.{body}", "scheme.timestamp", "header:X-Mine#t"));
         refused("shop", own, "onceward.sources.shop.tolerance is missing: the sender signs when it sent");
@@ -100,13 +100,13 @@ class ReadSignatureSettingsTest {
     }
 
     @Test
-    void two_secrets_have_two_ids() {
+    void two_secrets_with_the_same_id_are_refused() {
         refused("shop", Map.of("preset", "stripe", "secrets", "the first secret", "secret.1", "the second secret"),
                 "onceward.sources.shop.secrets has two of the same id, 1, and");
     }
 
     @Test
-    void what_else_a_preset_needs_is_said() {
+    void missing_or_invalid_settings_of_a_preset_are_refused_by_name() {
         refused("shop", Map.of("preset", "square", "secrets", "an example's secret"),
                 "onceward.sources.shop.url is missing");
         refused("shop", Map.of("preset", "square", "secrets", "an example's secret", "url", "example.com/hook"),
@@ -123,14 +123,14 @@ class ReadSignatureSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"header:X-Time", "query:t"})
-    void a_time_that_nobody_signed_is_refused(String place) {
+    void a_timestamp_outside_the_signed_content_is_refused(String place) {
         refused("shop", Map.of("scheme.signature", "header:X-Mine", "secrets", "long enough to be one", "key", "uuid",
                 "scheme.timestamp", place), "onceward.sources.shop.scheme.signed must have {timestamp} in it");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"date:report", "composite:json:/a+date:report", "header:X-Id | date:report"})
-    void what_is_put_aside_is_not_told_apart_by_the_day(String key) {
+    void quarantine_is_refused_for_a_source_whose_key_rule_is_a_date(String key) {
         var values = new HashMap<>(STRIPE);
         values.put("key", key);
         assertThat(read("shop", values).isSigned()).isTrue();
@@ -140,14 +140,14 @@ class ReadSignatureSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"short", "               ", "file:/not/there"})
-    void a_token_that_could_be_guessed_is_refused(String token) {
+    void a_guessable_or_unreadable_handshake_token_is_refused(String token) {
         var values = new HashMap<>(Map.of("preset", "whatsapp", "secrets", "an example's secret"));
         values.put("handshake-token", token);
         refused("shop", values, "onceward.sources.shop.handshake-token ");
     }
 
     @Test
-    void a_token_may_be_in_a_file(@TempDir Path directory) throws IOException {
+    void a_handshake_token_can_be_read_from_a_file(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("token"), "made-up-for-a-test\n");
         var source = read("shop", Map.of("preset", "whatsapp", "secrets", "an example's secret", "handshake-token",
                 "file:" + file));
@@ -157,7 +157,7 @@ class ReadSignatureSettingsTest {
     /// Whoever asks has a challenge of his choice signed with the secret that signs events.
     @ParameterizedTest
     @ValueSource(strings = {"challenge_string", "123456", "true", "null"})
-    void what_x_can_have_asked_is_no_event(String challenge) {
+    void a_signed_challenge_of_x_is_not_verified_as_an_event(String challenge) {
         var body = challenge.getBytes(UTF_8);
         var proof = "sha256=" + Encoding.BASE64.text(HmacKey.of("HmacSHA256", "an example's secret".getBytes(UTF_8))
                 .sign(SignedContent.of(body)));

@@ -21,8 +21,8 @@ import dev.onceward.intake.signature.preset.Presets;
 import dev.onceward.intake.source.OnMismatch;
 import dev.onceward.intake.source.SuccessAnswer;
 
-import static dev.onceward.intake.configuration.Reading.read;
-import static dev.onceward.intake.configuration.Reading.refused;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.read;
+import static dev.onceward.intake.configuration.ReadSourceFromProperties.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -83,7 +83,7 @@ class ReadSourceTest {
             tolerence             | 5m         | is not known: there are content-types, handshake-token, key, max-body
             tolerance.x           | 5m         | is not known: there are content-types, handshake-token, key, max-body
             """)
-    void a_wrong_value_is_named_with_what_is_allowed(String property, String value, String allowed) {
+    void an_invalid_property_is_refused_with_the_allowed_values(String property, String value, String allowed) {
         var values = new HashMap<>(Map.of("unsigned", "true"));
         values.put(property, value);
         refused("shop", values, "onceward.sources.shop." + property + " " + allowed);
@@ -98,13 +98,13 @@ class ReadSourceTest {
     }
 
     @Test
-    void a_sender_of_batches_may_send_a_thousand_events() {
+    void the_preset_mandrill_allows_bodies_of_16_mebibytes() {
         assertThat(read("shop", Map.of("preset", "mandrill", "secrets", "an example's secret", "url",
                 "https://example.com/hooks/shop")).limits().maxBody()).isEqualTo(16 << 20);
     }
 
     @Test
-    void a_sender_of_documents_may_send_them() {
+    void the_preset_docusign_allows_bodies_of_64_mebibytes() {
         assertThat(read("shop", Map.of("preset", "docusign", "secrets", "an example's secret")).limits().maxBody())
                 .isEqualTo(64 << 20);
     }
@@ -127,10 +127,12 @@ class ReadSourceTest {
 
     @Test
     void a_misspelt_property_in_the_environment_is_named() {
-        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> Reading.fromEnvironment("shop",
-                Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> ReadSourceFromProperties.fromEnvironment("shop",
+                        Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
                 .withMessageStartingWith("onceward.sources.shop.retenton is not known: there are ");
-        assertThat(Reading.fromEnvironment("shop", Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept"), Map.of())
+        assertThat(ReadSourceFromProperties
+                .fromEnvironment("shop", Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept"), Map.of())
                 .rules().onMismatch()).isEqualTo(OnMismatch.ACCEPT);
     }
 
@@ -144,7 +146,7 @@ class ReadSourceTest {
 
     @ParameterizedTest
     @MethodSource("presets")
-    void every_preset_makes_a_source(String preset) {
+    void every_preset_can_be_configured_as_a_source(String preset) {
         var values = new HashMap<>(Map.of("preset", preset, "secrets", secret(preset)));
         if (Presets.named(preset).signsUrl()) {
             values.put("url", "https://example.com/hook");
@@ -188,7 +190,7 @@ class ReadSourceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Shop", "-shop", "shop-", "a b", "é"})
-    void a_name_that_fits_no_address_is_refused(String name) {
+    void a_source_name_that_does_not_fit_a_url_is_refused(String name) {
         refused(name, Map.of("unsigned", "true"), "onceward.sources." + name + " is no name for a source");
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.intake.Logged;
+import dev.onceward.intake.IntakeLogOutput;
 import dev.onceward.intake.signature.PublishedKeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +21,7 @@ class RenewSecretsTest {
     @TempDir
     Path directory;
 
-    private final Logged logged = Logged.of(RenewSecrets.class);
+    private final IntakeLogOutput logged = IntakeLogOutput.of(RenewSecrets.class);
 
     @AfterEach
     void end() {
@@ -29,7 +29,7 @@ class RenewSecretsTest {
     }
 
     @Test
-    void a_change_is_said_once_with_the_ids_and_without_the_secrets() {
+    void changed_secrets_are_logged_once_with_their_ids_and_without_their_text() {
         var mounted = MountedSecret.at(directory, Map.of("one", ONE));
         var renew = renew();
         mounted.hold(Map.of("one", ONE, "other", OTHER));
@@ -39,7 +39,7 @@ class RenewSecretsTest {
     }
 
     @Test
-    void what_cannot_be_used_is_said_once_and_once_when_it_is_over() {
+    void unusable_secrets_are_logged_once_and_their_recovery_once() {
         var mounted = MountedSecret.at(directory, Map.of("one", ONE));
         var renew = renew();
         mounted.hold(Map.of());
@@ -54,7 +54,7 @@ class RenewSecretsTest {
     }
 
     @Test
-    void another_trouble_is_another_line() {
+    void a_different_failure_to_read_secrets_is_logged_again() {
         var mounted = MountedSecret.at(directory, Map.of("one", ONE));
         var renew = renew();
         mounted.hold(Map.of());
@@ -70,7 +70,8 @@ class RenewSecretsTest {
 
     private RenewSecrets renew() {
         return new RenewSecrets(new Sources(
-                Reading.config("shop", Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
+                ReadSourceFromProperties.config("shop",
+                        Map.of("preset", "standard-webhooks", "secrets", "file:" + directory)),
                 Clock.systemUTC(), PublishedKeys.NONE));
     }
 }

@@ -21,7 +21,7 @@ class SourcesPageTest {
     private static final Pattern LISTED = Pattern.compile("(?s)(<!-- presets -->\n).*(<!-- end of presets -->)");
 
     @Test
-    void the_page_says_what_the_presets_say() throws IOException {
+    void the_page_lists_every_preset_as_it_is() throws IOException {
         var page = Files.readString(PAGE);
         assertThat(LISTED.matcher(page).find()).as("the list is between its marks").isTrue();
         var right = LISTED.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(PresetsTable.text()) + "$2");
@@ -39,7 +39,7 @@ class SourcesPageTest {
     }
 
     @Test
-    void every_property_of_a_source_is_one_that_is_known() {
+    void every_property_of_a_source_is_accepted_as_known() {
         assertThat(properties()).containsExactlyInAnyOrderElementsOf(
                 Stream.concat(RejectUnknownProperties.ALONE.stream(),
                         RejectUnknownProperties.WITH_A_NAME.stream().map(name -> name.replace(".", "")))

@@ -8,9 +8,9 @@ import io.vertx.mutiny.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.intake.Made;
+import dev.onceward.intake.CreateBean;
 import dev.onceward.intake.NoDatabase;
-import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.handshake.HandshakeReply;
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.intake.signature.Unsigned;
@@ -30,8 +30,8 @@ class CountOutcomesTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final CountOutcomes countOutcomes = Made.of(CountOutcomes.class, registry, NoDatabase.pool(vertx));
-    private final Source source = SomeSource.of(new Unsigned());
+    private final CountOutcomes countOutcomes = CreateBean.of(CountOutcomes.class, registry, NoDatabase.pool(vertx));
+    private final Source source = SampleSource.of(new Unsigned());
 
     @AfterEach
     void end() {

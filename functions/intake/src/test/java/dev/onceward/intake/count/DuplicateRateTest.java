@@ -14,7 +14,7 @@ class DuplicateRateTest {
     private final DuplicateRate rate = new DuplicateRate(20, nanos::get);
 
     @Test
-    void a_rate_above_the_threshold_is_told_when_the_minute_is_over() {
+    void a_duplicate_rate_above_the_threshold_is_reported_when_the_minute_is_over() {
         assertThat(add(50, true)).isEmpty();
         assertThat(add(49, false)).isEmpty();
         nextMinute();
@@ -22,7 +22,7 @@ class DuplicateRateTest {
     }
 
     @Test
-    void it_is_told_once_a_minute_at_most() {
+    void a_high_duplicate_rate_is_reported_at_most_once_a_minute() {
         var _ = add(200, true);
         nextMinute();
         assertThat(add(500, true)).containsExactly(100.0);
@@ -31,7 +31,7 @@ class DuplicateRateTest {
     }
 
     @Test
-    void a_rate_at_the_threshold_is_not_told() {
+    void a_duplicate_rate_at_the_threshold_is_not_reported() {
         var _ = add(20, true);
         var _ = add(79, false);
         nextMinute();
@@ -39,14 +39,14 @@ class DuplicateRateTest {
     }
 
     @Test
-    void a_few_requests_make_no_rate() {
+    void a_duplicate_rate_of_fewer_than_a_hundred_requests_is_not_reported() {
         var _ = add(98, true);
         nextMinute();
         assertThat(add(1, true)).isEmpty();
     }
 
     @Test
-    void a_minute_does_not_count_for_the_next() {
+    void the_requests_of_one_minute_do_not_count_for_the_next() {
         var _ = add(200, true);
         nextMinute();
         var _ = add(1, true);

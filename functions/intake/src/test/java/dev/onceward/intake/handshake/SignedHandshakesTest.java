@@ -22,7 +22,7 @@ class SignedHandshakesTest {
 
     @Test
     void slack_gets_its_challenge_back() {
-        assertThat(Asked
+        assertThat(SampleHandshakeRequest
                 .post("""
                         {"token":"a","challenge":"3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P","type":"url_verification"}
                         """)
@@ -34,39 +34,43 @@ class SignedHandshakesTest {
     @CsvSource({
             "example-zoom-secret-token, qgg8vlvZRS6UYooatFL8Aw, 58619efa4805ded5ece9c3bd144ab833faf417f06ef724561390f0ddeb15e200",
             "secretValueTest, qgg8vlvZRS6UYooatFL8Aw, 70c1f2e2e6ca2d39297490d1f9142c7d701415ea8e6151f6562a08fa657a40ff"})
-    void zoom_is_shown_that_we_know_the_secret(String secret, String token, String proof) {
-        var asked = Asked.post("{\"payload\":{\"plainToken\":\"%s\"},\"event\":\"endpoint.url_validation\"}"
-                .formatted(token)).secret(secret);
+    void the_plain_token_of_zoom_is_answered_with_its_hmac(String secret, String token, String proof) {
+        var asked = SampleHandshakeRequest
+                .post("{\"payload\":{\"plainToken\":\"%s\"},\"event\":\"endpoint.url_validation\"}"
+                        .formatted(token))
+                .secret(secret);
         assertThat(asked.of(Handshake.ZOOM))
                 .contains(json("{\"plainToken\":\"%s\",\"encryptedToken\":\"%s\"}".formatted(token, proof)));
         assertThat(asked.secret("").of(Handshake.ZOOM)).isEmpty();
     }
 
     @Test
-    void zoom_gets_no_signature_for_what_is_too_long() {
-        assertThat(Asked.post("{\"payload\":{\"plainToken\":\"%s\"},\"event\":\"endpoint.url_validation\"}"
-                .formatted("a".repeat(4097))).secret("example-zoom-secret-token").of(Handshake.ZOOM)).isEmpty();
+    void a_zoom_token_that_is_too_long_is_not_signed() {
+        assertThat(SampleHandshakeRequest
+                .post("{\"payload\":{\"plainToken\":\"%s\"},\"event\":\"endpoint.url_validation\"}"
+                        .formatted("a".repeat(4097)))
+                .secret("example-zoom-secret-token").of(Handshake.ZOOM)).isEmpty();
     }
 
     @Test
-    void discord_asks_by_type_one_and_gets_it_back() {
-        assertThat(Asked.post("{\"id\":\"1\",\"type\":1,\"version\":1}").of(Handshake.DISCORD))
+    void a_discord_interaction_of_type_one_is_answered_with_type_one() {
+        assertThat(SampleHandshakeRequest.post("{\"id\":\"1\",\"type\":1,\"version\":1}").of(Handshake.DISCORD))
                 .contains(json("{\"type\":1}"));
-        assertThat(Asked.post("{\"id\":\"1\",\"type\":2}").of(Handshake.DISCORD)).isEmpty();
+        assertThat(SampleHandshakeRequest.post("{\"id\":\"1\",\"type\":2}").of(Handshake.DISCORD)).isEmpty();
     }
 
     /// There one is an event.
     @Test
-    void discords_events_ask_by_type_zero_and_get_nothing() {
-        assertThat(Asked.post("{\"version\":1,\"type\":0}").of(Handshake.DISCORD_EVENTS))
+    void a_discord_event_of_type_zero_is_answered_204() {
+        assertThat(SampleHandshakeRequest.post("{\"version\":1,\"type\":0}").of(Handshake.DISCORD_EVENTS))
                 .contains(new Answered(new HandshakeReply(204, Map.of(), "")));
-        assertThat(Asked.post("{\"version\":1,\"type\":1}").of(Handshake.DISCORD_EVENTS)).isEmpty();
+        assertThat(SampleHandshakeRequest.post("{\"version\":1,\"type\":1}").of(Handshake.DISCORD_EVENTS)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"webhook_callback_verification, true", "notification, false", "revocation, false"})
-    void twitch_asks_by_the_type_of_the_message(String type, boolean asks) {
-        var answered = Asked.post("{\"challenge\":\"pogchamp-kappa-360noscope-vohiyo\"}")
+    void a_twitch_challenge_is_recognised_by_the_message_type_header(String type, boolean asks) {
+        var answered = SampleHandshakeRequest.post("{\"challenge\":\"pogchamp-kappa-360noscope-vohiyo\"}")
                 .with("Twitch-Eventsub-Message-Type", type).of(Handshake.TWITCH);
         assertThat(answered).isEqualTo(asks
                 ? Optional.of(text("pogchamp-kappa-360noscope-vohiyo"))
@@ -74,8 +78,8 @@ class SignedHandshakesTest {
     }
 
     @Test
-    void event_grid_gets_its_code_back_and_no_visit() {
-        assertThat(Asked.post("""
+    void the_validation_code_of_event_grid_is_returned_and_its_validation_url_not_visited() {
+        assertThat(SampleHandshakeRequest.post("""
                 [{"id":"1","eventType":"Microsoft.EventGrid.SubscriptionValidationEvent",
                   "data":{"validationCode":"512d38b6","validationUrl":"https://rp-eastus2.eventgrid.azure.net"}}]
                 """).of(Handshake.EVENT_GRID)).contains(json("{\"validationResponse\":\"512d38b6\"}"));
@@ -84,19 +88,19 @@ class SignedHandshakesTest {
     @ParameterizedTest
     @EnumSource(value = Handshake.class, names = {"SLACK", "ZOOM", "DISCORD", "DISCORD_EVENTS", "TWITCH", "EVENT_GRID",
             "SNS"})
-    void an_event_asks_nothing(Handshake handshake) {
+    void an_event_is_not_answered_as_a_handshake(Handshake handshake) {
         assertThat(handshake.isSigned()).isTrue();
         for (var body : new String[]{"{\"event\":\"meeting.ended\",\"type\":\"event_callback\",\"challenge\":\"a\"}",
                 "[{\"eventType\":\"Microsoft.Storage.BlobCreated\",\"data\":{\"validationCode\":\"a\"}}]", "not JSON",
                 "", "{\"type\":{},\"event\":[],\"Type\":null}"}) {
-            assertThat(Asked.post(body).secret("example-secret").of(handshake)).isEmpty();
+            assertThat(SampleHandshakeRequest.post(body).secret("example-secret").of(handshake)).isEmpty();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://sns.us-west-2.amazonaws.com", "https://sns.cn-north-1.amazonaws.com.cn"})
-    void sns_is_confirmed_where_amazon_is(String host) {
-        assertThat(Asked.post(subscription(host + CONFIRM)).of(Handshake.SNS))
+    void an_sns_subscription_is_confirmed_at_an_amazon_host(String host) {
+        assertThat(SampleHandshakeRequest.post(subscription(host + CONFIRM)).of(Handshake.SNS))
                 .contains(new Visiting(URI.create(host + CONFIRM), new HandshakeReply(200, Map.of(), "")));
     }
 
@@ -124,22 +128,23 @@ class SignedHandshakesTest {
             "https://",
             "file:///etc/passwd",
             "sns.us-west-2.amazonaws.com"})
-    void nobody_sends_us_anywhere_else(String host) {
-        assertThat(Asked.post(subscription(host + CONFIRM)).of(Handshake.SNS)).isEmpty();
+    void an_sns_confirmation_url_at_another_host_is_not_visited(String host) {
+        assertThat(SampleHandshakeRequest.post(subscription(host + CONFIRM)).of(Handshake.SNS)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/?Action=Unsubscribe", "/?Action=DeleteTopic&x=Action=ConfirmSubscription",
             "/?Action=DeleteTopic&Action=ConfirmSubscription", "/?Action=ConfirmSubscription&Action=DeleteTopic",
             "/?Action=ConfirmSubscriptions", "/SimpleNotificationService.pem"})
-    void a_visit_confirms_and_does_nothing_else(String path) {
-        assertThat(Asked.post(subscription("https://sns.us-west-2.amazonaws.com" + path)).of(Handshake.SNS)).isEmpty();
+    void an_sns_url_that_does_not_only_confirm_a_subscription_is_not_visited(String path) {
+        assertThat(SampleHandshakeRequest.post(subscription("https://sns.us-west-2.amazonaws.com" + path))
+                .of(Handshake.SNS)).isEmpty();
     }
 
     /// It comes with an address too, which would subscribe again.
     @Test
-    void the_end_of_a_subscription_is_no_handshake() {
-        assertThat(Asked.post(subscription("https://sns.us-west-2.amazonaws.com" + CONFIRM)
+    void an_sns_unsubscribe_confirmation_is_no_handshake() {
+        assertThat(SampleHandshakeRequest.post(subscription("https://sns.us-west-2.amazonaws.com" + CONFIRM)
                 .replace("SubscriptionConfirmation", "UnsubscribeConfirmation")).of(Handshake.SNS)).isEmpty();
     }
 

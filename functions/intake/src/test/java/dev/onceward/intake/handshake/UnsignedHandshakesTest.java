@@ -17,22 +17,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UnsignedHandshakesTest {
     private static final Map<String, String> PLAIN = Map.of("Content-Type", "text/plain", "X-Content-Type-Options",
             "nosniff");
-    private static final Asked META = Asked
+    private static final SampleHandshakeRequest META = SampleHandshakeRequest
             .get("hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=example-verify-token")
             .token("example-verify-token");
-    private static final Asked ASANA = Asked.post("{}").at("token=made-up").with("X-Hook-Secret", "b537207f20cbfa02")
+    private static final SampleHandshakeRequest ASANA = SampleHandshakeRequest.post("{}").at("token=made-up")
+            .with("X-Hook-Secret", "b537207f20cbfa02")
             .token("made-up");
     private static final HandshakeOutcome DENIED = new Denied();
 
     @Test
-    void x_is_shown_that_we_know_the_secret() {
-        assertThat(Asked.get("crc_token=challenge_string&nonce=1").secret("example-consumer-secret").of(Handshake.X))
+    void the_crc_token_of_x_is_answered_with_its_hmac() {
+        assertThat(SampleHandshakeRequest.get("crc_token=challenge_string&nonce=1").secret("example-consumer-secret")
+                .of(Handshake.X))
                 .contains(json("{\"response_token\":\"sha256=u67W5WlNqSw3yOcw2YN3Hdv9nrHSyiqUOPgN9VUIBEM=\"}"));
     }
 
     @Test
-    void a_blank_beside_the_secret_is_no_part_of_it() {
-        var asked = Asked.get("crc_token=challenge_string");
+    void spaces_around_the_secret_of_x_are_ignored() {
+        var asked = SampleHandshakeRequest.get("crc_token=challenge_string");
         assertThat(asked.secret(" example-consumer-secret ").of(Handshake.X))
                 .isEqualTo(asked.secret("example-consumer-secret").of(Handshake.X));
     }
@@ -40,13 +42,14 @@ class UnsignedHandshakesTest {
     /// Else whoever asks gets a body signed that a reader could take for an event.
     @ParameterizedTest
     @ValueSource(strings = {"%7B%22a%22%3A1%7D", "a.b", "a+b", "a%0Ab", "a:b", "é", ""})
-    void x_gets_nothing_signed_that_could_be_a_body(String token) {
-        assertThat(Asked.get("crc_token=" + token).secret("example-consumer-secret").of(Handshake.X)).isEmpty();
+    void a_crc_token_of_x_that_could_be_an_event_is_not_signed(String token) {
+        assertThat(SampleHandshakeRequest.get("crc_token=" + token).secret("example-consumer-secret").of(Handshake.X))
+                .isEmpty();
     }
 
     @Test
-    void x_gets_nothing_signed_that_is_too_long_or_came_twice_or_by_another_verb() {
-        var asked = Asked.get("crc_token=" + "a".repeat(200)).secret("example-consumer-secret");
+    void a_crc_token_of_x_that_is_too_long_repeated_or_posted_is_not_signed() {
+        var asked = SampleHandshakeRequest.get("crc_token=" + "a".repeat(200)).secret("example-consumer-secret");
         assertThat(asked.of(Handshake.X)).isPresent();
         assertThat(asked.at("crc_token=" + "a".repeat(201)).of(Handshake.X)).isEmpty();
         assertThat(asked.at("crc_token=a&crc_token=b").of(Handshake.X)).isEmpty();
@@ -55,7 +58,7 @@ class UnsignedHandshakesTest {
     }
 
     @Test
-    void meta_gets_its_challenge_back_if_it_knows_the_token() {
+    void meta_gets_its_challenge_back_if_the_verify_token_is_right() {
         assertThat(META.of(Handshake.META)).contains(text("1158201444"));
     }
 
@@ -77,30 +80,30 @@ class UnsignedHandshakesTest {
     @ParameterizedTest
     @ValueSource(strings = {"hub.challenge=1&hub.verify_token=example-verify-token", "hub.mode=subscribe", "",
             "hub.mode=unsubscribe&hub.challenge=1&hub.verify_token=example-verify-token"})
-    void meta_asks_nothing_but_to_subscribe(String query) {
+    void a_meta_request_that_does_not_subscribe_is_no_handshake(String query) {
         assertThat(META.at(query).of(Handshake.META)).isEmpty();
     }
 
     @Test
-    void meta_asks_by_get() {
+    void a_post_of_meta_is_no_handshake() {
         assertThat(META.by("POST").of(Handshake.META)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"DROPBOX, challenge", "ONFLEET, check"})
-    void a_challenge_goes_back_as_plain_text(Handshake handshake, String parameter) {
-        assertThat(Asked.get(parameter + "=abc123").of(handshake)).contains(text("abc123"));
-        assertThat(Asked.get(parameter + "=%3Cscript%3E").of(handshake)).contains(text("<script>"));
-        assertThat(Asked.get(parameter + "=abc123").by("POST").of(handshake)).isEmpty();
-        assertThat(Asked.get(parameter + "=" + "a".repeat(4097)).of(handshake)).isEmpty();
-        assertThat(Asked.get(parameter + "=a&" + parameter + "=b").of(handshake)).isEmpty();
-        assertThat(Asked.get(parameter + "=").of(handshake)).isEmpty();
-        assertThat(Asked.get("").of(handshake)).isEmpty();
+    void a_challenge_of_dropbox_or_onfleet_is_returned_as_plain_text(Handshake handshake, String parameter) {
+        assertThat(SampleHandshakeRequest.get(parameter + "=abc123").of(handshake)).contains(text("abc123"));
+        assertThat(SampleHandshakeRequest.get(parameter + "=%3Cscript%3E").of(handshake)).contains(text("<script>"));
+        assertThat(SampleHandshakeRequest.get(parameter + "=abc123").by("POST").of(handshake)).isEmpty();
+        assertThat(SampleHandshakeRequest.get(parameter + "=" + "a".repeat(4097)).of(handshake)).isEmpty();
+        assertThat(SampleHandshakeRequest.get(parameter + "=a&" + parameter + "=b").of(handshake)).isEmpty();
+        assertThat(SampleHandshakeRequest.get(parameter + "=").of(handshake)).isEmpty();
+        assertThat(SampleHandshakeRequest.get("").of(handshake)).isEmpty();
     }
 
     @Test
-    void microsoft_graph_gets_its_token_decoded() {
-        var asked = Asked.post("").at("validationToken=Validation%3A+Testing");
+    void microsoft_graph_gets_its_decoded_validation_token_back() {
+        var asked = SampleHandshakeRequest.post("").at("validationToken=Validation%3A+Testing");
         assertThat(asked.of(Handshake.MICROSOFT_GRAPH)).contains(text("Validation: Testing"));
         assertThat(asked.by("GET").of(Handshake.MICROSOFT_GRAPH)).isEmpty();
         assertThat(asked.at("").of(Handshake.MICROSOFT_GRAPH)).isEmpty();
@@ -109,38 +112,38 @@ class UnsignedHandshakesTest {
 
     @Test
     void okta_gets_its_challenge_back_in_json() {
-        var asked = Asked.get("").with("X-Okta-Verification-Challenge", "Me_rSh");
+        var asked = SampleHandshakeRequest.get("").with("X-Okta-Verification-Challenge", "Me_rSh");
         assertThat(asked.of(Handshake.OKTA)).contains(json("{\"verification\":\"Me_rSh\"}"));
-        assertThat(Asked.get("").with("X-Okta-Verification-Challenge", "\"}").of(Handshake.OKTA))
+        assertThat(SampleHandshakeRequest.get("").with("X-Okta-Verification-Challenge", "\"}").of(Handshake.OKTA))
                 .contains(json("{\"verification\":\"\\\"}\"}"));
         assertThat(asked.by("POST").of(Handshake.OKTA)).isEmpty();
-        assertThat(Asked.get("").of(Handshake.OKTA)).isEmpty();
+        assertThat(SampleHandshakeRequest.get("").of(Handshake.OKTA)).isEmpty();
     }
 
     @Test
-    void asana_gives_its_secret_and_gets_it_back() {
+    void a_secret_of_asana_is_learned_and_returned_in_the_header() {
         assertThat(ASANA.of(Handshake.ASANA)).contains(new Learned("b537207f20cbfa02",
                 new HandshakeReply(200, Map.of("X-Hook-Secret", "b537207f20cbfa02"), "")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "token=", "token=made-uq", "token=made-up&token=made-up", "toke=made-up"})
-    void nobody_else_gives_us_a_secret(String query) {
+    void a_secret_of_asana_is_denied_without_the_right_token(String query) {
         assertThat(ASANA.at(query).of(Handshake.ASANA)).contains(DENIED);
     }
 
     @Test
-    void nobody_gives_us_a_secret_if_no_token_is_configured() {
+    void a_secret_of_asana_is_denied_if_no_token_is_configured() {
         assertThat(ASANA.token("").of(Handshake.ASANA)).contains(DENIED);
     }
 
     @Test
-    void what_is_signed_is_an_event_whatever_else_it_has() {
+    void a_signed_request_of_asana_is_no_handshake() {
         assertThat(ASANA.of(Handshake.ASANA, "X-Hook-Signature", "00")).isEmpty();
     }
 
     @Test
-    void what_cannot_be_a_secret_is_none() {
+    void an_invalid_secret_of_asana_is_not_learned() {
         assertThat(ASANA.by("GET").of(Handshake.ASANA)).isEmpty();
         assertThat(ASANA.with("X-Hook-Secret", "short").of(Handshake.ASANA)).isEmpty();
         assertThat(ASANA.with("X-Hook-Secret", "with a space").of(Handshake.ASANA)).isEmpty();
@@ -148,44 +151,45 @@ class UnsignedHandshakesTest {
     }
 
     @Test
-    void woocommerce_says_which_webhook_was_made() {
-        assertThat(Asked.post("webhook_id=142").of(Handshake.WOOCOMMERCE)).contains(nothing(200));
+    void an_unsigned_webhook_id_of_woocommerce_is_answered_200() {
+        assertThat(SampleHandshakeRequest.post("webhook_id=142").of(Handshake.WOOCOMMERCE)).contains(nothing(200));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"webhook_id=", "webhook_id=142&a=b", "webhook_id=x", "{\"webhook_id\":142}", ""})
-    void woocommerce_says_nothing_else_without_a_signature(String body) {
-        assertThat(Asked.post(body).of(Handshake.WOOCOMMERCE)).isEmpty();
+    void any_other_unsigned_body_of_woocommerce_is_no_handshake(String body) {
+        assertThat(SampleHandshakeRequest.post(body).of(Handshake.WOOCOMMERCE)).isEmpty();
     }
 
     /// Mandrill signs this one with a key that everybody knows, because the webhook has none yet.
     @ParameterizedTest
     @ValueSource(strings = {"mandrill_events=%5B%5D", "mandrill_events=[]"})
-    void mandrill_tries_a_new_webhook_with_no_events(String body) {
-        assertThat(Asked.post(body).of(Handshake.named("mandrill"))).contains(nothing(200));
+    void an_empty_list_of_mandrill_events_is_answered_200(String body) {
+        assertThat(SampleHandshakeRequest.post(body).of(Handshake.named("mandrill"))).contains(nothing(200));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mandrill_events=%5B%7B%7D%5D", "mandrill_events=", "mandrill_events=[]&a=b", "[]", ""})
-    void mandrill_says_nothing_else_without_its_signature(String body) {
-        assertThat(Asked.post(body).of(Handshake.named("mandrill"))).isEmpty();
+    void any_other_unsigned_body_of_mandrill_is_no_handshake(String body) {
+        assertThat(SampleHandshakeRequest.post(body).of(Handshake.named("mandrill"))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD"})
-    void who_only_looks_is_welcome(String method) {
-        assertThat(Asked.get("").by(method).of(Handshake.valueOf(method)))
+    void a_probe_by_get_or_head_is_answered_200(String method) {
+        assertThat(SampleHandshakeRequest.get("").by(method).of(Handshake.valueOf(method)))
                 .contains(nothing(200));
-        assertThat(Asked.get("").by("POST").of(Handshake.valueOf(method))).isEmpty();
+        assertThat(SampleHandshakeRequest.get("").by("POST").of(Handshake.valueOf(method))).isEmpty();
     }
 
     @Test
-    void a_sender_of_cloud_events_is_told_that_it_may() {
-        var asked = Asked.get("code=x").by("OPTIONS").with("WebHook-Request-Origin", "eventgrid.azure.net");
+    void an_options_request_of_a_cloud_events_sender_gets_the_allowed_origin_and_rate() {
+        var asked = SampleHandshakeRequest.get("code=x").by("OPTIONS").with("WebHook-Request-Origin",
+                "eventgrid.azure.net");
         assertThat(asked.of(Handshake.CLOUDEVENTS)).contains(new Answered(new HandshakeReply(200, Map.of("Allow",
                 "OPTIONS, POST", "WebHook-Allowed-Origin", "*", "WebHook-Allowed-Rate", "*"), "")));
         assertThat(asked.by("POST").of(Handshake.CLOUDEVENTS)).isEmpty();
-        assertThat(Asked.get("").by("OPTIONS").of(Handshake.CLOUDEVENTS)).isEmpty();
+        assertThat(SampleHandshakeRequest.get("").by("OPTIONS").of(Handshake.CLOUDEVENTS)).isEmpty();
     }
 
     private static Answered text(String text) {

@@ -30,7 +30,7 @@ class AppendBatchTest {
     final AppendBatch appendBatch = Entries.append(Servers.pool());
 
     @Test
-    void a_copy_in_the_same_batch_meets_the_first() {
+    void a_duplicate_in_the_same_batch_gets_the_receipt_of_the_first_event() {
         var first = Entries.keyed("k", "one body");
         var outcomes = await(appendBatch.all(List.of(first, Entries.keyed("k", "another body"), Entries.keyed("k"))));
         var met = new AlreadyStored(first.receipt(), first.fingerprint(), first.kept());
@@ -39,7 +39,7 @@ class AppendBatchTest {
     }
 
     @Test
-    void copies_of_what_came_before_all_meet_it() {
+    void all_duplicates_of_a_stored_event_get_its_receipt() {
         var before = Entries.keyed("k");
         var _ = await(appendBatch.all(List.of(before)));
         var outcomes = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.keyed("k"))));
@@ -48,7 +48,7 @@ class AppendBatchTest {
     }
 
     @Test
-    void the_fates_come_in_the_order_of_the_entries() {
+    void the_outcomes_of_a_batch_are_in_the_order_of_its_events() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k2"), Entries.keyed("k4"))));
         var entries = List.of(Entries.keyed("k5"), Entries.keyed("k4"), Entries.unkeyed(), Entries.keyed("k2"),
                 Entries.keyed("k1"));
@@ -58,14 +58,14 @@ class AppendBatchTest {
     }
 
     @Test
-    void entries_without_keys_are_no_copies_of_each_other() {
+    void events_without_keys_are_not_duplicates_of_each_other() {
         var entries = List.of(Entries.unkeyed(), Entries.unkeyed(), Entries.unkeyed());
         assertThat(await(appendBatch.all(entries))).hasOnlyElementsOfType(Stored.class);
         assertThat(Sql.count("event")).isEqualTo(3);
     }
 
     @Test
-    void an_expired_key_makes_room_for_the_next() {
+    void an_expired_key_is_replaced_when_an_event_with_that_key_is_appended() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k"))));
         Sql.tell(EXPIRE);
         var next = Entries.keyed("k");
@@ -74,7 +74,7 @@ class AppendBatchTest {
     }
 
     @Test
-    void an_expired_key_takes_no_other_with_it() {
+    void replacing_an_expired_key_leaves_the_other_keys_of_the_batch_unchanged() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("old"), Entries.keyed("kept"))));
         Sql.tell(EXPIRE + " WHERE key = 'old'");
         var entries = List.of(Entries.unkeyed(), Entries.keyed("kept"), Entries.keyed("old"), Entries.keyed("new"));
@@ -86,7 +86,7 @@ class AppendBatchTest {
 
     /// Another replica may have stored the next event under the key since this one saw it expired.
     @Test
-    void making_room_takes_no_key_that_is_kept() {
+    void deleting_expired_keys_leaves_keys_that_have_not_expired() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.forever("forever"))));
         var keys = List.of(new Key("orders", "k"), new Key("orders", "forever"));
         var _ = await(new LogStatements(Servers.pool(), Entries.PATIENCE).forget(keys));
@@ -94,7 +94,7 @@ class AppendBatchTest {
     }
 
     @Test
-    void a_key_kept_forever_never_makes_room() {
+    void a_key_kept_forever_is_never_replaced() {
         var _ = await(appendBatch.all(List.of(Entries.forever("k"))));
         assertThat(Sql.ask("SELECT expires_at FROM onceward.key WHERE expires_at = 'infinity'")).isNotEqualTo("no row");
         assertThat(await(appendBatch.all(List.of(Entries.keyed("k"))))).hasOnlyElementsOfType(AlreadyStored.class);
@@ -102,7 +102,7 @@ class AppendBatchTest {
 
     @ParameterizedTest
     @MethodSource
-    void what_cannot_be_stored_is_refused_alone(NewEvent bad) {
+    void an_event_that_postgresql_refuses_is_refused_alone(NewEvent bad) {
         var entries = List.of(Entries.keyed("a"), bad, Entries.keyed("b"), Entries.unkeyed(), Entries.keyed("c"));
         assertThat(await(appendBatch.all(entries))).extracting(Object::getClass).containsExactly(Stored.class,
                 RefusedByPostgres.class,
@@ -111,7 +111,7 @@ class AppendBatchTest {
         assertThat(Sql.count("key")).isEqualTo(3);
     }
 
-    static List<NewEvent> what_cannot_be_stored_is_refused_alone() {
+    static List<NewEvent> an_event_that_postgresql_refuses_is_refused_alone() {
         var short1 = Entries.keyed("bad");
         return List.of(Entries.with("bad", Map.of("x", "a\0b")), Entries.with("bad", Map.of("a\0b", "x")),
                 Entries.typed("bad", "a\0b"), Entries.typed(null, "a\0b"), Entries.keyed("bad\0"),
@@ -122,19 +122,19 @@ class AppendBatchTest {
     }
 
     @Test
-    void a_batch_of_nothing_but_bad_entries_is_refused_one_by_one() {
+    void each_event_is_refused_when_postgresql_refuses_every_event_of_a_batch() {
         var entries = List.of(Entries.typed("a", "\0"), Entries.typed("b", "\0"), Entries.typed("c", "\0"));
         assertThat(await(appendBatch.all(entries))).hasOnlyElementsOfType(RefusedByPostgres.class);
     }
 
     @Test
-    void a_refusal_quotes_nothing_of_the_entry() {
+    void the_reason_for_a_refusal_does_not_quote_the_event() {
         var outcomes = await(appendBatch.all(List.of(Entries.typed("hidden", "hidden\0"))));
         assertThat(outcomes).singleElement().asString().doesNotContain("hidden");
     }
 
     @Test
-    void a_good_copy_is_not_refused_for_the_first_ones_faults() {
+    void a_valid_event_is_stored_when_an_event_with_the_same_key_was_refused() {
         var copy = Entries.keyed("k");
         var outcomes = await(appendBatch.all(List.of(Entries.typed("k", "a\0b"), copy)));
         assertThat(outcomes).extracting(Object::getClass).containsExactly(RefusedByPostgres.class, Stored.class);

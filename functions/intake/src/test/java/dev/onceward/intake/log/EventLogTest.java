@@ -28,13 +28,13 @@ class EventLogTest {
     final EventLog log = Entries.log(Servers.pool());
 
     @Test
-    void what_is_new_is_stored() {
+    void a_new_event_is_stored() {
         var entry = Entries.keyed("k");
         assertThat(await(log.append(entry))).isEqualTo(new Stored(entry.receipt()));
     }
 
     @Test
-    void an_event_is_stored_with_all_that_came() {
+    void an_event_is_stored_with_all_its_fields() {
         var entry = full();
         var _ = await(log.append(entry));
         var event = await(log.find(entry.id())).orElseThrow();
@@ -45,7 +45,7 @@ class EventLogTest {
     }
 
     @Test
-    void an_event_is_stamped_by_the_database() {
+    void the_time_of_a_stored_event_is_that_of_the_database() {
         var entry = Entries.keyed("k");
         var _ = await(log.append(entry));
         var now = Instant.ofEpochMilli((long) Double.parseDouble(
@@ -54,7 +54,7 @@ class EventLogTest {
     }
 
     @Test
-    void what_came_before_is_known_with_the_receipt_and_fingerprint_of_the_first() {
+    void a_duplicate_gets_the_receipt_and_fingerprint_of_the_first_event() {
         var first = Entries.keyed("k", "one body");
         var _ = await(log.append(first));
         var again = await(log.append(Entries.keyed("k", "another body")));
@@ -66,7 +66,7 @@ class EventLogTest {
     }
 
     @Test
-    void what_came_before_is_not_stored_or_counted_again() {
+    void a_duplicate_is_neither_stored_nor_counted() {
         var _ = await(log.append(Entries.keyed("k")));
         var _ = await(log.append(Entries.keyed("k")));
         assertThat(Sql.count("event")).isEqualTo(1);
@@ -81,7 +81,7 @@ class EventLogTest {
     }
 
     @Test
-    void without_a_key_it_is_stored_each_time() {
+    void events_without_a_key_are_all_stored() {
         var _ = await(log.append(Entries.unkeyed()));
         assertThat(await(log.append(Entries.unkeyed()))).isInstanceOf(Stored.class);
         assertThat(Sql.count("event")).isEqualTo(2);
@@ -116,12 +116,12 @@ class EventLogTest {
     }
 
     @Test
-    void what_was_never_stored_is_not_found() {
+    void an_event_that_was_never_stored_is_not_found() {
         assertThat(await(log.find(EventId.next(Clock.systemUTC())))).isEmpty();
     }
 
     @Test
-    void nothing_waits_once_all_is_answered() {
+    void no_append_is_waiting_once_every_append_is_answered() {
         var _ = await(log.append(Entries.keyed("k")));
         assertThat(log.waiting()).isZero();
     }

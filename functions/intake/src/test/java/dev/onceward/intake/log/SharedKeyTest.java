@@ -32,7 +32,7 @@ class SharedKeyTest {
     }
 
     @Test
-    void one_whose_key_has_expired_is_not_found() {
+    void an_event_whose_shared_key_has_expired_is_not_found() {
         var first = stored("k", "one");
         var second = stored("k", "two");
         Sql.tell("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = '" + first + "'");
@@ -40,7 +40,7 @@ class SharedKeyTest {
     }
 
     @Test
-    void to_find_them_no_other_keys_are_read() {
+    void finding_the_events_of_a_shared_key_reads_no_other_keys() {
         Sql.tell(
                 """
                         INSERT INTO onceward.key (scope, key, fingerprint, event_id, topic, expires_at)

@@ -21,13 +21,13 @@ class RepeatedRequestsTest {
                     unverifiedRequest("shop", "a")));
 
     @Test
-    void of_copies_the_first_is_sent_with_how_many_they_are() {
+    void repeated_requests_are_reduced_to_the_first_with_their_number() {
         assertThat(repeatedRequests.firsts()).startsWith(first, other).hasSize(3);
         assertThat(repeatedRequests.firsts()).extracting(repeatedRequests::times).containsExactly(3L, 1L, 1L);
     }
 
     @Test
-    void each_gets_its_fate_and_the_copies_of_what_is_kept_came_again() {
+    void each_request_gets_its_result_and_repetitions_of_a_kept_request_get_again() {
         assertThat(
                 repeatedRequests.results(List.of(QuarantineResult.KEPT, QuarantineResult.FULL, QuarantineResult.AGAIN)))
                 .containsExactly(QuarantineResult.KEPT, QuarantineResult.FULL,
@@ -35,7 +35,7 @@ class RepeatedRequestsTest {
     }
 
     @Test
-    void the_copies_of_what_found_no_room_found_none() {
+    void repetitions_of_a_request_that_found_the_quarantine_full_get_full() {
         assertThat(
                 repeatedRequests.results(List.of(QuarantineResult.FULL, QuarantineResult.KEPT, QuarantineResult.KEPT)))
                 .containsExactly(QuarantineResult.FULL, QuarantineResult.KEPT,

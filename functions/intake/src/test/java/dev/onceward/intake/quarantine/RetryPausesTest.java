@@ -12,7 +12,7 @@ class RetryPausesTest {
     private final RetryPauses retryPauses = new RetryPauses(nanos::get);
 
     @Test
-    void a_pause_is_on_until_its_time_is_over_whatever_the_clock_began_with() {
+    void a_pause_lasts_for_its_duration_even_if_the_nanosecond_clock_overflows() {
         retryPauses.begin("a", Duration.ofNanos(10));
         nanos.addAndGet(9);
         assertThat(retryPauses.isOn("a")).isTrue();

@@ -11,9 +11,9 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.intake.Made;
+import dev.onceward.intake.CreateBean;
 import dev.onceward.intake.NoDatabase;
-import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.signature.Verdict.Genuine;
@@ -32,11 +32,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A sender whose handshake is answered once intake has fetched the address in it.
 class AnswerHandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Source TOPIC = SomeSource.of((_, _) -> new Genuine("1"), Handshake.SNS);
+    private static final Source TOPIC = SampleSource.of((_, _) -> new Genuine("1"), Handshake.SNS);
 
     private final KeyServer amazon = new KeyServer();
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final AnswerHandshake answerHandshake = Made.of(AnswerHandshake.class, amazon.visits(), registry,
+    private final AnswerHandshake answerHandshake = CreateBean.of(AnswerHandshake.class, amazon.visits(), registry,
             Clock.systemUTC(),
             PublishedKeys.NONE, NoDatabase.pool(amazon.vertx()), amazon.vertx().getDelegate());
 

@@ -3,8 +3,8 @@ package dev.onceward.intake.receive;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.intake.Logged;
-import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.IntakeLogOutput;
+import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.key.ExtractedKey.Fallback;
@@ -18,7 +18,7 @@ class CountMissingEventIdsTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final CountMissingEventIds missingEventIds = new CountMissingEventIds(registry);
-    private final Source source = SomeSource.of(new Unsigned());
+    private final Source source = SampleSource.of(new Unsigned());
 
     @Test
     void a_missing_event_id_is_counted_by_its_reason() {
@@ -34,7 +34,7 @@ class CountMissingEventIdsTest {
 
     @Test
     void the_first_missing_event_id_of_a_minute_is_logged_with_the_reason() {
-        var logged = Logged.of(CountMissingEventIds.class);
+        var logged = IntakeLogOutput.of(CountMissingEventIds.class);
         missingEventIds.note(source, TWICE);
         missingEventIds.note(source, TWICE);
         logged.close();

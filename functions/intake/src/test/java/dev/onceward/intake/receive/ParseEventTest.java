@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.body.Parsed;
 import dev.onceward.intake.body.Parsed.Invalid;
 import dev.onceward.intake.body.Parsed.Valid;
@@ -68,7 +68,7 @@ class ParseEventTest {
     }
 
     private static Source source(String rule) {
-        return SomeSource.of(rule, new Unsigned());
+        return SampleSource.of(rule, new Unsigned());
     }
 
     private static Request request(String body) {

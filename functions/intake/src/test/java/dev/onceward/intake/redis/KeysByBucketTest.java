@@ -14,19 +14,19 @@ class KeysByBucketTest {
     final List<List<String>> asked = new ArrayList<>();
 
     @Test
-    void each_bucket_is_asked_once_and_the_answers_come_in_the_order_of_the_questions() {
+    void each_bucket_is_queried_once_and_the_answers_are_in_the_order_of_the_keys() {
         var answers = await(ask(List.of("a1", "b1", "a2", "c1", "b2", "a1")));
         assertThat(answers).containsExactly("a1!", "b1!", "a2!", "c1!", "b2!", "a1!");
         assertThat(asked).containsExactly(List.of("a1", "a2", "a1"), List.of("b1", "b2"), List.of("c1"));
     }
 
     @Test
-    void one_bucket_is_asked_as_it_is() {
+    void the_keys_of_one_bucket_are_queried_in_their_order() {
         assertThat(await(ask(List.of("a2", "a1")))).containsExactly("a2!", "a1!");
     }
 
     @Test
-    void a_bucket_that_fails_fails_the_question() {
+    void a_bucket_whose_query_fails_makes_the_whole_lookup_fail() {
         assertThatIllegalStateException().isThrownBy(() -> await(ask(List.of("a1", "x1"))));
     }
 

@@ -28,12 +28,12 @@ class HandshakeSecretsTest {
     private final HandshakeSecrets there = new HandshakeSecrets(Servers.otherPool());
 
     @BeforeEach
-    void nothingLearned() {
+    void deleteLearnedSecrets() {
         Sql.tell("TRUNCATE onceward.learned_secret");
     }
 
     @Test
-    void what_one_replica_learned_all_know_the_newest_first() {
+    void secrets_learned_by_one_replica_are_known_to_all_replicas_newest_first() {
         var _ = await(here.learn("asana", "first secret"));
         var kept = await(here.learn("asana", "second secret"));
         assertThat(await(there.of("asana"))).extracting(SecretText::text)
@@ -43,7 +43,7 @@ class HandshakeSecretsTest {
     }
 
     @Test
-    void a_learned_secret_is_known_by_its_day_and_its_number() {
+    void the_id_of_a_learned_secret_has_its_day_and_its_number() {
         var before = today();
         var _ = await(here.learn("asana", "first secret"));
         var _ = await(here.learn("asana", "second secret"));
@@ -54,13 +54,13 @@ class HandshakeSecretsTest {
     }
 
     @Test
-    void a_handshake_that_comes_again_teaches_nothing_new() {
+    void a_repeated_handshake_learns_no_second_secret() {
         var once = await(here.learn("asana", "first secret"));
         assertThat(await(there.learn("asana", "first secret"))).isEqualTo(once);
     }
 
     @Test
-    void handshakes_at_the_same_time_have_a_number_each() {
+    void secrets_learned_at_the_same_time_get_different_ids() {
         var all = IntStream.range(0, 20).boxed()
                 .flatMap(i -> Stream.of(here.learn("asana", "here " + i), there.learn("asana", "there " + i)))
                 .toList();
@@ -69,7 +69,7 @@ class HandshakeSecretsTest {
     }
 
     @Test
-    void a_source_has_so_many_and_no_more() {
+    void a_source_learns_no_secret_beyond_the_limit() {
         Sql.tell("""
                 INSERT INTO onceward.learned_secret (source, n, secret)
                 SELECT 'asana', n, 'secret ' || n FROM generate_series(1, %d) AS n""".formatted(HandshakeSecrets.MOST));
@@ -81,7 +81,7 @@ class HandshakeSecretsTest {
     }
 
     @Test
-    void without_a_database_nothing_is_learned() {
+    void learning_and_reading_secrets_fail_without_postgresql() {
         Servers.postgres().stop();
         assertThat(catchThrowable(() -> await(here.learn("asana", "first secret")))).isNotNull();
         assertThat(catchThrowable(() -> await(here.of("asana")))).isNotNull();

@@ -44,13 +44,13 @@ class SecretFilesTest {
     }
 
     @Test
-    void what_is_no_text_is_named() throws IOException {
+    void a_file_that_is_no_text_is_refused_by_name() throws IOException {
         var key = Files.write(directory.resolve("key"), new byte[]{(byte) 0xc3, 0x28});
         refused(key, "cannot be read from " + key + ": it is no text");
     }
 
     @Test
-    void what_kubernetes_turned_is_read_anew() {
+    void a_mounted_secret_that_kubernetes_updated_is_read_again() {
         var mounted = MountedSecret.at(directory, Map.of("old", "first secret"));
         mounted.hold(Map.of("old", "first secret", "new", "second secret"));
         assertThat(read(mounted)).extracting(SecretText::id).containsExactly("new", "old");
@@ -60,7 +60,7 @@ class SecretFilesTest {
 
     /// Both of the old or both of the new, however the link is turned in between.
     @Test
-    void no_reading_is_half_old_and_half_new() throws InterruptedException, ExecutionException {
+    void a_read_during_an_update_never_mixes_old_and_new_secrets() throws InterruptedException, ExecutionException {
         var mounted = MountedSecret.at(directory, Map.of("a", "value 0", "b", "value 0"));
         var read = 0;
         try (var kubelet = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -78,30 +78,30 @@ class SecretFilesTest {
 
     /// As it does for a moment, when what was turned away from is deleted.
     @Test
-    void where_the_link_leads_nowhere_nothing_beside_it_is_taken() throws IOException {
+    void a_dangling_data_link_is_refused_and_no_file_beside_it_is_read() throws IOException {
         var _ = Files.writeString(directory.resolve("a"), "half a secret");
         var _ = Files.createSymbolicLink(directory.resolve("..data"), Path.of("..gone"));
         refused(directory, "cannot be read from " + directory + ": is it there");
     }
 
     @Test
-    void an_empty_directory_has_no_secrets_to_give() {
+    void an_empty_directory_is_refused() {
         refused(directory, "cannot be read from " + directory + ": no file is in it");
     }
 
     @Test
-    void what_is_not_there_is_named() {
+    void a_missing_path_is_refused_by_name() {
         refused(directory.resolve("none"), "cannot be read from " + directory.resolve("none") + ": is it there");
     }
 
     @Test
-    void an_empty_file_and_one_that_is_no_text_are_refused() throws IOException {
+    void an_empty_file_and_a_binary_file_are_refused() throws IOException {
         refused(Files.writeString(directory.resolve("empty"), "\n"), "cannot be read from ");
         refused(Files.write(directory.resolve("binary"), new byte[]{(byte) 0xff, (byte) 0xfe}), "cannot be read from ");
     }
 
     @Test
-    void what_is_too_large_for_a_secret_is_not_read() throws IOException {
+    void a_file_too_large_for_a_secret_is_refused() throws IOException {
         refused(Files.writeString(directory.resolve("log"), "x".repeat((64 << 10) + 1)), "cannot be read from ");
     }
 

@@ -28,14 +28,14 @@ class UsedSecretsTest {
     private final UsedSecrets there = new UsedSecrets(Servers.otherPool());
 
     @BeforeEach
-    void nothingUsed() {
+    void deleteSecretUses() {
         Sql.tell("TRUNCATE onceward.secret_use");
     }
 
     @Test
-    void a_secret_is_as_old_as_its_last_match_in_any_replica() {
+    void a_secret_counts_as_unused_since_its_last_match_in_any_replica() {
         write(here, Set.of(OLD, NEW), Set.of(OLD));
-        pass("10 days");
+        letTimePass("10 days");
         write(here, Set.of(OLD, NEW), Set.of());
         write(there, Set.of(OLD, NEW), Set.of(NEW));
         assertThat(age(NEW).unused()).isLessThan(Duration.ofMinutes(1));
@@ -43,45 +43,45 @@ class UsedSecretsTest {
     }
 
     @Test
-    void one_that_is_unused_while_another_matches_is_spare() {
+    void a_secret_that_is_unused_for_eight_days_while_another_matches_is_spare() {
         write(here, Set.of(OLD, NEW), Set.of(OLD));
-        pass("8 days");
+        letTimePass("8 days");
         write(here, Set.of(OLD, NEW), Set.of(NEW));
         assertThat(age(OLD).isSpare()).isTrue();
         assertThat(age(NEW).isSpare()).isFalse();
     }
 
     @Test
-    void one_that_never_matched_is_spare_after_a_while_and_not_at_once() {
+    void a_secret_that_never_matched_is_spare_after_seven_days_and_not_before() {
         write(here, Set.of(OLD), Set.of());
-        pass("8 days");
+        letTimePass("8 days");
         write(here, Set.of(OLD, NEW), Set.of());
         assertThat(age(OLD).isSpare()).isFalse();
         write(here, Set.of(OLD, NEW), Set.of(OLD));
         assertThat(age(NEW).isSpare()).isFalse();
-        pass("6 days");
+        letTimePass("6 days");
         write(here, Set.of(OLD, NEW), Set.of(OLD));
         assertThat(age(NEW).isSpare()).isFalse();
-        pass("1 day");
+        letTimePass("1 day");
         write(here, Set.of(OLD, NEW), Set.of(OLD));
         assertThat(age(NEW).isSpare()).isTrue();
     }
 
     @Test
-    void where_nothing_matches_nothing_is_spare() {
+    void no_secret_is_spare_in_a_source_without_recent_matches() {
         write(here, Set.of(OLD, NEW, ELSEWHERE), Set.of(OLD));
-        pass("8 days");
+        letTimePass("8 days");
         write(here, Set.of(OLD, NEW, ELSEWHERE), Set.of(ELSEWHERE));
         assertThat(ages()).noneMatch(SecretAge::isSpare);
     }
 
     /// Else the only one that is left would be spare because of it.
     @Test
-    void one_that_no_replica_has_any_more_does_not_count() {
+    void a_secret_that_no_replica_has_any_more_is_not_listed_and_makes_no_other_secret_spare() {
         write(here, Set.of(OLD, NEW), Set.of(OLD));
-        pass("4 days");
+        letTimePass("4 days");
         write(here, Set.of(NEW, OLD), Set.of(OLD));
-        passAlone("4 days");
+        letTimePassUnseen("4 days");
         write(here, Set.of(NEW), Set.of());
         assertThat(ages()).extracting(SecretAge::name).containsExactly(NEW);
         assertThat(age(NEW).isSpare()).isFalse();
@@ -89,20 +89,20 @@ class UsedSecretsTest {
 
     /// Secrets in a list go by their place, so the second of this rotation has the name of the second of the last one.
     @Test
-    void another_secret_under_an_old_id_begins_anew() {
+    void a_new_secret_under_a_formerly_used_id_is_not_spare_at_once() {
         write(here, Set.of(NEW, OLD), Set.of(OLD));
-        passAlone("20 days");
+        letTimePassUnseen("20 days");
         write(here, Set.of(NEW, OLD), Set.of(NEW));
         assertThat(ages()).noneMatch(SecretAge::isSpare);
     }
 
     @Test
-    void what_nobody_had_for_thirty_days_is_forgotten() {
+    void a_secret_that_no_replica_had_for_thirty_days_is_deleted() {
         write(here, Set.of(OLD, NEW), Set.of());
-        passAlone("29 days");
+        letTimePassUnseen("29 days");
         write(here, Set.of(NEW), Set.of());
         assertThat(Sql.count("secret_use")).isEqualTo(2);
-        passAlone("2 days");
+        letTimePassUnseen("2 days");
         write(here, Set.of(NEW), Set.of());
         assertThat(Sql.ask("SELECT string_agg(secret, ' ') FROM onceward.secret_use")).isEqualTo("new");
     }
@@ -117,7 +117,7 @@ class UsedSecretsTest {
     }
 
     @Test
-    void no_time_goes_back() {
+    void writing_the_uses_of_a_secret_never_moves_its_times_back() {
         write(here, Set.of(OLD), Set.of(OLD));
         Sql.tell(
                 "UPDATE onceward.secret_use SET last_configured_at = now() + interval '1 day', last_matched_at = now() + interval '1 day'");
@@ -132,12 +132,12 @@ class UsedSecretsTest {
     }
 
     /// While replicas had the secrets all the time.
-    private static void pass(String time) {
+    private static void letTimePass(String time) {
         move(time, "first_configured_at", "last_matched_at");
     }
 
     /// While nobody had them.
-    private static void passAlone(String time) {
+    private static void letTimePassUnseen(String time) {
         move(time, "first_configured_at", "last_matched_at", "last_configured_at");
     }
 

@@ -21,11 +21,11 @@ import dev.onceward.testing.Paused;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
-import static dev.onceward.intake.seen.Redises.database;
-import static dev.onceward.intake.seen.Redises.key;
-import static dev.onceward.intake.seen.Redises.known;
-import static dev.onceward.intake.seen.Redises.memory;
-import static dev.onceward.intake.seen.Redises.remember;
+import static dev.onceward.intake.seen.SeenKeysFixtures.database;
+import static dev.onceward.intake.seen.SeenKeysFixtures.key;
+import static dev.onceward.intake.seen.SeenKeysFixtures.known;
+import static dev.onceward.intake.seen.SeenKeysFixtures.memory;
+import static dev.onceward.intake.seen.SeenKeysFixtures.remember;
 import static dev.onceward.testing.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,15 +34,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DatabaseIdentityTest {
 
     @Test
-    void two_databases_on_one_redis_do_not_answer_for_each_other() {
+    void a_key_remembered_for_one_database_is_unknown_for_another_database_on_the_same_redis() {
         Sql.tell("DROP DATABASE IF EXISTS other WITH (FORCE)");
         Sql.tell("CREATE DATABASE other");
         var url = Servers.postgres().url().replaceFirst("/postgres$", "/other");
         Migrate.run(url);
         var pool = pool(url);
-        var other = Redises.seen(new SeenCommands(Servers.redisClient(), "standalone"), pool, config(),
+        var other = SeenKeysFixtures.seen(new SeenCommands(Servers.redisClient(), "standalone"), pool, config(),
                 new SimpleMeterRegistry());
-        var seen = Redises.seen();
+        var seen = SeenKeysFixtures.seen();
         var _ = await(remember(seen, key("k")));
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
         assertThat(await(other.look(key("k")))).isInstanceOf(UnknownKey.class);
@@ -51,8 +51,8 @@ class DatabaseIdentityTest {
 
     /// As a restore does that fills the tables anew.
     @Test
-    void what_redis_remembers_is_forgotten_when_the_keys_of_the_log_are_replaced() {
-        var seen = Redises.seen();
+    void a_remembered_key_is_unknown_after_the_keys_of_the_log_are_truncated() {
+        var seen = SeenKeysFixtures.seen();
         var _ = await(remember(seen, key("k")));
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
         Sql.tell("TRUNCATE onceward.key");
@@ -61,8 +61,8 @@ class DatabaseIdentityTest {
 
     /// The event was stored in the database that is gone.
     @Test
-    void what_was_stored_before_a_restore_is_not_remembered_for_the_database_after_it() {
-        var seen = Redises.seen();
+    void an_event_stored_before_a_restore_is_not_remembered_for_the_restored_database() {
+        var seen = SeenKeysFixtures.seen();
         var before = (UnknownKey) await(seen.look(key("k")));
         Sql.tell("TRUNCATE onceward.key");
         var _ = Eventually.answer(() -> await(seen.look(key("k"))),
@@ -72,7 +72,7 @@ class DatabaseIdentityTest {
     }
 
     @Test
-    void after_a_crash_the_database_is_another_one_because_commits_may_be_lost() {
+    void a_crash_of_postgresql_changes_the_database_identity() {
         var before = database();
         Servers.postgres().kill();
         Servers.postgres().start();
@@ -80,7 +80,7 @@ class DatabaseIdentityTest {
     }
 
     @Test
-    void after_a_restart_in_order_the_database_is_the_same() {
+    void a_clean_restart_of_postgresql_keeps_the_database_identity() {
         var before = database();
         Servers.postgres().stop();
         Servers.postgres().start();
@@ -88,8 +88,8 @@ class DatabaseIdentityTest {
     }
 
     @Test
-    void without_postgresql_redis_is_not_asked_and_afterwards_it_is_again() {
-        var seen = Redises.seen();
+    void a_remembered_key_is_unknown_while_postgresql_is_down_and_known_again_afterwards() {
+        var seen = SeenKeysFixtures.seen();
         var _ = await(remember(seen, key("k")));
         Servers.postgres().stop();
         var _ = Eventually.answer(() -> await(seen.look(key("k"))), UnknownKey.anywhere()::equals);
@@ -100,8 +100,8 @@ class DatabaseIdentityTest {
     }
 
     @Test
-    void the_first_look_of_a_process_does_not_wait_for_the_database() {
-        var identity = new DatabaseIdentity(Servers.pool(), Redises.LONG, Redises.LONG);
+    void the_first_lookup_of_the_database_identity_does_not_wait_for_postgresql() {
+        var identity = new DatabaseIdentity(Servers.pool(), SeenKeysFixtures.LONG, SeenKeysFixtures.LONG);
         assertThat(await(identity.current())).isEmpty();
         assertThat(await(Uni.createFrom().completionStage(identity.ask()))).contains(database());
         assertThat(await(identity.current())).contains(database());
@@ -109,7 +109,7 @@ class DatabaseIdentityTest {
 
     /// They share one question, and whoever has waited long enough gives it up for nobody else.
     @Test
-    void those_who_wait_at_once_for_a_database_that_hangs_all_hear_that_it_is_unknown() {
+    void concurrent_lookups_of_the_database_identity_all_end_empty_while_postgresql_hangs() {
         var identity = new DatabaseIdentity(Servers.pool(), Duration.ofSeconds(20), Duration.ofMillis(300));
         assertThat(await(Uni.createFrom().completionStage(identity.ask()))).isPresent();
         try (var _ = Paused.postgres()) {
@@ -120,10 +120,10 @@ class DatabaseIdentityTest {
     }
 
     @Test
-    void a_schema_without_an_identity_leaves_redis_unused() {
+    void a_schema_without_a_database_identity_leaves_redis_unused() {
         Sql.tell("ALTER FUNCTION onceward.database_identity() RENAME TO hidden");
         try {
-            var seen = Redises.seen();
+            var seen = SeenKeysFixtures.seen();
             assertThat(await(seen.look(key("k")))).isEqualTo(UnknownKey.anywhere());
             assertThat(seen.isDegraded()).isTrue();
         } finally {
@@ -131,8 +131,8 @@ class DatabaseIdentityTest {
         }
     }
 
-    private static Redises.Config config() {
-        return new Redises.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256);
+    private static SeenKeysFixtures.Config config() {
+        return new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256);
     }
 
     private static Pool pool(String url) {

@@ -29,7 +29,7 @@ class KeptHeadersTest {
     private final MultiMap headers = MultiMap.caseInsensitiveMultiMap();
 
     @Test
-    void names_lose_their_case_and_values_are_joined() {
+    void header_names_are_lower_case_and_repeated_values_are_joined() {
         headers.add("X-A", "1").add("Content-Type", "a/b").add("x-a", "2");
         assertThat(KeptHeaders.of(request(), SignatureSettings.NONE)).containsExactly(entry("x-a", "1, 2"),
                 entry("content-type", "a/b"));
@@ -38,7 +38,7 @@ class KeptHeadersTest {
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Proxy-Authorization", "Cookie", "Api-Key", "X-Api-Key", "X-Auth-Token",
             "Connection", "Transfer-Encoding", "Content-Length", "Expect"})
-    void credentials_and_what_concerned_the_connection_are_dropped(String name) {
+    void headers_with_credentials_or_about_the_connection_are_dropped(String name) {
         headers.add(name, "a");
         assertThat(KeptHeaders.of(request(), SignatureSettings.NONE)).isEmpty();
     }
@@ -52,7 +52,7 @@ class KeptHeadersTest {
     }
 
     @Test
-    void evidence_has_the_signature_also_where_credentials_are_and_each_value_apart() {
+    void evidence_keeps_the_signature_header_and_each_value_of_a_repeated_header() {
         headers.add("Authorization", "HMAC abc").add("X-A", "1").add("x-a", "2").add("Cookie", "a");
         var hmac = new SignatureSettings(_ -> new Unsigned(), Set.of("authorization"), Set.of(), false, true);
         assertThat(KeptHeaders.evidence(request(), hmac)).containsOnly(entry("authorization", List.of("HMAC abc")),
@@ -61,7 +61,7 @@ class KeptHeadersTest {
     }
 
     @Test
-    void a_trace_is_read() {
+    void the_trace_context_is_read_from_the_headers() {
         headers.add("traceparent", PARENT).add("tracestate", "a=b").add("X-Correlation-Id", "c").add("X-Causation-Id",
                 "d");
         var trace = KeptHeaders.trace(request());
@@ -72,7 +72,7 @@ class KeptHeadersTest {
     }
 
     @Test
-    void a_malformed_trace_is_left_out() {
+    void a_malformed_trace_context_is_left_out() {
         headers.add("traceparent", "mine").add("tracestate", "a=b").add("X-Correlation-Id", "a b");
         var trace = KeptHeaders.trace(request());
         assertThat(trace.parent()).isNull();
@@ -81,7 +81,7 @@ class KeptHeadersTest {
     }
 
     @Test
-    void a_long_state_is_left_out() {
+    void a_tracestate_that_is_too_long_is_left_out() {
         headers.add("traceparent", PARENT).add("tracestate", "a=" + "b".repeat(511));
         assertThat(KeptHeaders.trace(request()).state()).isNull();
     }
@@ -92,7 +92,7 @@ class KeptHeadersTest {
 
     /// Each start would pay for more than a hundred presets of which it uses two.
     @Test
-    void the_names_of_headers_are_known_without_reading_the_presets() throws Exception {
+    void the_class_kept_headers_loads_without_the_file_of_presets() throws Exception {
         try (var loader = new WithoutPresets()) {
             assertThat(Class.forName(KeptHeaders.class.getName(), true, loader).getClassLoader()).isSameAs(loader);
             assertThat(Class.forName(Presets.class.getName(), true, loader).getClassLoader()).isSameAs(loader);

@@ -40,7 +40,7 @@ class SourceSchemeTest {
     }
 
     @Test
-    void what_is_as_it_was_changes_nothing() {
+    void renewing_unchanged_secret_files_keeps_the_scheme() {
         var credentials = credentials(directory);
         var scheme = credentials.scheme();
         assertThat(credentials.renew()).isEqualTo(new Same());
@@ -58,14 +58,14 @@ class SourceSchemeTest {
     }
 
     @Test
-    void secrets_that_are_written_stay_beside_those_in_files() throws IOException {
+    void secrets_in_the_configuration_stay_beside_secrets_in_files() throws IOException {
         var credentials = credentials(Stream.of(new SecretOrigin.Written(LEARNED), new SecretFiles(directory)));
         var _ = Files.writeString(directory.resolve("two"), OTHER);
         assertThat(credentials.renew()).isEqualTo(new Changed(List.of("learned-1", "one", "two")));
     }
 
     @Test
-    void what_is_gone_changes_nothing_and_says_so() throws IOException {
+    void a_deleted_secret_file_is_reported_and_its_secret_is_kept() throws IOException {
         var credentials = credentials(file);
         Files.delete(file);
         assertThat(why(credentials.renew())).startsWith("cannot be read from " + file);
@@ -82,7 +82,7 @@ class SourceSchemeTest {
     }
 
     @Test
-    void what_is_right_again_is_taken() throws IOException {
+    void a_secret_file_that_can_be_read_again_is_used() throws IOException {
         var credentials = credentials(file);
         Files.delete(file);
         assertThat(credentials.renew()).isInstanceOf(Unusable.class);
@@ -91,7 +91,7 @@ class SourceSchemeTest {
     }
 
     @Test
-    void learned_secrets_join_those_that_are_configured_and_outlast_a_change_of_them() throws IOException {
+    void learned_secrets_are_added_to_configured_secrets_and_survive_their_change() throws IOException {
         var credentials = credentials(file);
         assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Changed(List.of("one", "learned-1")));
         assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Same());
@@ -107,7 +107,7 @@ class SourceSchemeTest {
     }
 
     @Test
-    void only_what_is_in_files_may_change() {
+    void only_secrets_in_files_may_change() {
         assertThat(credentials(file).areWritten()).isFalse();
         assertThat(credentials(file).places()).isEqualTo(file.toString());
         assertThat(credentials(Map.of("1", ONE)).areWritten()).isTrue();

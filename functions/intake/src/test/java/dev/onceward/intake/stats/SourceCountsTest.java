@@ -33,7 +33,7 @@ class SourceCountsTest {
     }
 
     @Test
-    void what_was_written_is_not_written_again() {
+    void counts_that_were_written_are_not_written_again() {
         count(here, "shop", 2, 1);
         write(here);
         write(here);
@@ -42,13 +42,13 @@ class SourceCountsTest {
     }
 
     @Test
-    void where_nothing_was_counted_nothing_is_written() {
+    void no_row_is_written_without_new_counts() {
         write(here);
         assertThat(Sql.count("source_counts")).isZero();
     }
 
     @Test
-    void what_could_not_be_written_is_kept_for_the_next_time() {
+    void counts_that_could_not_be_written_are_kept_for_the_next_write() {
         count(here, "shop", 2, 1);
         Servers.postgres().stop();
         assertThat(catchThrowable(() -> write(here))).isNotNull();
@@ -59,7 +59,7 @@ class SourceCountsTest {
     }
 
     @Test
-    void what_is_counted_while_it_is_written_is_not_lost() {
+    void duplicates_counted_during_a_write_are_not_lost() {
         for (var round = 0; round < 20; round++) {
             var write = here.write().subscribeAsCompletionStage();
             IntStream.range(0, 100).parallel().forEach(_ -> here.duplicate("shop"));
@@ -70,7 +70,7 @@ class SourceCountsTest {
     }
 
     @Test
-    void what_was_stored_is_counted_by_the_statement_that_stores_it() {
+    void stored_events_are_counted_by_the_statement_that_stores_them() {
         var log = Entries.log(Servers.pool());
         var _ = await(log.append(Entries.keyed("a")));
         var _ = await(log.append(Entries.keyed("b")));
@@ -80,7 +80,8 @@ class SourceCountsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0, 0", "0, 5, 100", "5, 0, 0", "3, 1, 25", "2, 1, 33.33", "1, 2, 66.67", "9999999, 1, 0"})
-    void the_hit_rate_is_duplicates_among_all_that_was_right(long processed, long duplicates, double percent) {
+    void the_hit_rate_is_the_percentage_of_duplicates_among_stored_events_and_duplicates(long processed,
+            long duplicates, double percent) {
         assertThat(new SourceTotals(processed, duplicates, 1000).hitRate()).isEqualTo(percent);
     }
 

@@ -26,13 +26,13 @@ class FetchUrlTest {
     }
 
     @Test
-    void what_is_there_comes_back_byte_by_byte() {
+    void a_fetched_body_is_returned_byte_for_byte() {
         sender.answers(request -> request.response().end(Buffer.buffer(new byte[]{0, (byte) 0xff})));
         assertThat(get()).containsExactly(0, 0xff);
     }
 
     @Test
-    void what_is_larger_than_a_key_is_refused() {
+    void a_body_larger_than_a_key_is_refused() {
         sender.answers("x".repeat(LARGEST));
         assertThat(get()).hasSize(LARGEST);
         sender.answers("x".repeat(LARGEST + 1));
@@ -40,7 +40,7 @@ class FetchUrlTest {
     }
 
     @Test
-    void nobody_is_followed_anywhere_else() {
+    void a_redirect_is_not_followed() {
         sender.answers(request -> request.response().setStatusCode(302)
                 .putHeader("Location", sender.at("/inside").toString()).end());
         assertThat(failure()).hasMessage("it answered 302");
@@ -48,20 +48,20 @@ class FetchUrlTest {
     }
 
     @Test
-    void who_does_not_answer_is_not_waited_for() {
+    void a_fetch_from_a_server_that_does_not_answer_times_out() {
         sender.answers(_ -> {});
         assertThat(failure(hurried)).isInstanceOf(TimeoutException.class);
     }
 
     @Test
-    void who_does_not_end_is_not_waited_for() {
+    void a_fetch_of_a_body_that_does_not_end_times_out() {
         sender.answers(request -> request.response().setChunked(true).write("k"));
         assertThat(failure(hurried)).isInstanceOf(TimeoutException.class);
     }
 
     /// There are two connections to a host.
     @Test
-    void whoever_keeps_us_waiting_keeps_no_connection() {
+    void a_fetch_that_times_out_or_is_refused_releases_its_connection() {
         sender.answers(request -> request.response().setChunked(true).write("k"));
         var waiting = Stream.generate(() -> fetchUrl.get(sender.at("/key")).map(_ -> "an answer")
                 .onFailure().recoverWithItem("none in time")).limit(3).toList();

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FetchedKeysTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final HandClock clock = new HandClock();
+    private final ManualClock clock = new ManualClock();
     private final KeyServer sender = new KeyServer();
     private final FetchedKeys keys = new FetchedKeys(clock, new FetchUrl(sender.vertx(), PATIENCE));
     private final URI key = sender.at("/key");
@@ -29,14 +29,14 @@ class FetchedKeysTest {
     }
 
     @Test
-    void a_key_is_at_hand_once_it_was_fetched() {
+    void a_key_is_available_once_it_was_fetched() {
         assertThat(keys.at(key)).isEmpty();
         assertThat(fetch(key)).isTrue();
         assertThat(text(key)).isEqualTo("key");
     }
 
     @Test
-    void many_who_want_it_at_a_time_fetch_it_once() {
+    void concurrent_fetches_of_a_key_ask_its_sender_once() {
         var gate = Promise.<Void>promise();
         sender.answers(request -> gate.future().onSuccess(_ -> request.response().end("key")));
         var all = IntStream.range(0, 50).mapToObj(_ -> keys.fetch("source", key).subscribeAsCompletionStage()).toList();
@@ -46,14 +46,14 @@ class FetchedKeysTest {
     }
 
     @Test
-    void who_came_too_late_for_that_needs_no_second_one() {
+    void a_key_that_was_just_fetched_is_not_fetched_again() {
         assertThat(fetch(key)).isTrue();
         assertThat(fetch(key)).isTrue();
         assertThat(sender.asked()).hasSize(1);
     }
 
     @Test
-    void it_is_fetched_again_when_it_is_stale() {
+    void a_key_is_fetched_again_after_ten_minutes() {
         assertThat(fetch(key)).isTrue();
         clock.pass(Duration.ofMinutes(10).minusSeconds(1));
         assertThat(text(key)).isEqualTo("key");
@@ -65,7 +65,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void the_old_one_serves_on_for_a_day_while_a_new_one_cannot_be_had() {
+    void an_old_key_is_used_for_a_day_while_it_cannot_be_fetched_again() {
         assertThat(fetch(key)).isTrue();
         sender.fails();
         clock.pass(Duration.ofHours(23));
@@ -77,7 +77,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void after_a_failure_nobody_asks_for_ten_seconds() {
+    void a_failed_fetch_is_not_repeated_for_ten_seconds() {
         sender.fails();
         assertThat(fetch(key)).isFalse();
         sender.answers("key");
@@ -89,7 +89,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void nor_for_one_that_was_good_too_long_ago() {
+    void a_failed_fetch_of_an_expired_key_is_not_repeated_at_once() {
         assertThat(fetch(key)).isTrue();
         sender.fails();
         clock.pass(Duration.ofDays(2));
@@ -99,7 +99,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void strangers_make_us_fetch_so_often_a_minute_and_no_more() {
+    void fetches_of_unknown_keys_are_limited_per_minute() {
         sender.fails();
         assertThat(fetch(0, MOST_STRANGE + 10)).containsOnly(false);
         assertThat(sender.asked()).hasSize(MOST_STRANGE);
@@ -109,7 +109,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void a_key_that_was_good_before_is_fetched_whatever_strangers_do() {
+    void a_known_key_is_fetched_although_the_limit_for_unknown_keys_is_reached() {
         assertThat(fetch(key)).isTrue();
         clock.pass(Duration.ofMinutes(10));
         sender.fails();
@@ -120,7 +120,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void what_strangers_name_in_vain_pushes_out_no_key() {
+    void failed_fetches_of_unknown_keys_evict_no_key() {
         assertThat(fetch(key)).isTrue();
         sender.fails();
         for (var i = 0; i < 5; i++) {
@@ -131,7 +131,7 @@ class FetchedKeysTest {
     }
 
     @Test
-    void a_hundred_are_kept_and_the_one_asked_for_least_recently_goes() {
+    void a_hundred_keys_are_kept_and_the_least_recently_used_key_is_evicted() {
         for (var i = 0; i < 101; i++) {
             clock.pass(Duration.ofSeconds(3));
             assertThat(fetch(sender.at("/" + i))).isTrue();

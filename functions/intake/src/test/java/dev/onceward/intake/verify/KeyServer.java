@@ -32,7 +32,7 @@ public final class KeyServer implements AutoCloseable {
 
     /// That end here, whatever address they set out for.
     public FetchUrl visits() {
-        return new FetchUrl(new Everywhere(this), PATIENCE);
+        return new FetchUrl(new SingleServerVertx(this), PATIENCE);
     }
 
     URI at(String path) {

@@ -27,14 +27,14 @@ class LateConnectionTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PASSWORD = "changeit";
 
-    private final Trusting vertx = new Trusting();
+    private final TrustAllVertx vertx = new TrustAllVertx();
     private final FetchUrl fetchUrl = new FetchUrl(vertx, PATIENCE);
     private NetServer server = vertx.getDelegate().createNetServer();
     private final CompletableFuture<Void> secured = new CompletableFuture<>();
 
     /// Who knows nobody believes everybody.
-    private static final class Trusting extends Vertx {
-        Trusting() {
+    private static final class TrustAllVertx extends Vertx {
+        TrustAllVertx() {
             super(io.vertx.core.Vertx.vertx());
         }
 
@@ -67,7 +67,7 @@ class LateConnectionTest {
 
     /// There are two connections to a host. TLS begins when all have given up.
     @Test
-    void whoever_is_late_with_tls_keeps_no_connection() {
+    void a_tls_connection_that_is_established_after_the_timeout_is_released() {
         var late = Stream.generate(() -> get().onFailure().recoverWithItem(new byte[0])).limit(3).toList();
         assertThat(await(Uni.join().all(late).andFailFast())).hasSize(3).allMatch(got -> got.length == 0);
         secured.complete(null);

@@ -11,12 +11,12 @@ class LogThrottleTest {
     private final LogThrottle logThrottle = new LogThrottle(Duration.ofMinutes(1), () -> nanos);
 
     @Test
-    void the_first_time_is_spoken_of_at_once() {
+    void the_first_occurrence_is_logged_at_once() {
         assertThat(logThrottle.next()).hasValue(1);
     }
 
     @Test
-    void what_happens_in_between_is_counted_and_spoken_of_the_next_time() {
+    void occurrences_within_the_interval_are_counted_in_the_next_log_line() {
         assertThat(logThrottle.next()).hasValue(1);
         assertThat(logThrottle.next()).isEmpty();
         pass(Duration.ofSeconds(59));

@@ -21,7 +21,7 @@ class ShareRunningReadTest {
             Uni.createFrom().emitter(begun::add), "full");
 
     @Test
-    void the_first_does_not_wait() {
+    void the_first_read_begins_at_once() {
         var first = pass();
         assertThat(begun).hasSize(1);
         begun.getFirst().complete("one");
@@ -29,7 +29,7 @@ class ShareRunningReadTest {
     }
 
     @Test
-    void who_comes_while_it_is_under_way_gets_what_begins_after() {
+    void a_caller_during_a_running_read_gets_the_result_of_the_next_read() {
         var first = pass();
         var second = pass();
         begun.getFirst().complete("one");
@@ -41,7 +41,7 @@ class ShareRunningReadTest {
     }
 
     @Test
-    void all_who_wait_share_the_next() {
+    void all_waiting_callers_share_the_next_read() {
         var _ = pass();
         var all = IntStream.range(0, 50).mapToObj(_ -> pass()).toList();
         assertThat(waits).hasSize(1);
@@ -52,7 +52,7 @@ class ShareRunningReadTest {
     }
 
     @Test
-    void who_comes_a_second_later_does_not_wait() {
+    void a_caller_a_second_after_the_last_read_does_not_wait() {
         var _ = pass();
         nanos += TimeUnit.SECONDS.toNanos(1);
         var _ = pass();
@@ -61,7 +61,7 @@ class ShareRunningReadTest {
     }
 
     @Test
-    void who_finds_too_many_waiting_is_told_so() {
+    void a_caller_that_finds_too_many_waiting_gets_the_result_full() {
         var _ = pass();
         IntStream.range(0, 100).forEach(_ -> assertThat(pass()).isNotDone());
         assertThat(pass()).isCompletedWithValue("full");

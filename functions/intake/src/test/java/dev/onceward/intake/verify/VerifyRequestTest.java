@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.intake.Made;
+import dev.onceward.intake.CreateBean;
 import dev.onceward.intake.NoDatabase;
-import dev.onceward.intake.SomeSource;
+import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.VectorRequest;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
@@ -38,10 +38,10 @@ class VerifyRequestTest {
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final KeyServer sender = new KeyServer();
     private final URI key = sender.at("/key");
-    private final HandClock clock = new HandClock();
+    private final ManualClock clock = new ManualClock();
     private final FetchedKeys keys = new FetchedKeys(clock, sender.visits());
     private final VerifyRequest verifyRequest = verification(clock, keys);
-    private final Source source = SomeSource.of((_, _) -> keys.at(key).isPresent()
+    private final Source source = SampleSource.of((_, _) -> keys.at(key).isPresent()
             ? new Genuine("1")
             : new Wanting(key));
 
@@ -87,7 +87,7 @@ class VerifyRequestTest {
                 vectorRequest.preset().tolerance().orElse(null),
                 vectorRequest.fact("url").orElse(""), fetched);
         assertThat(verification(then, fetched)
-                .verify(SomeSource.of(vectorRequest.preset().scheme(terms)), vectorRequest.request())
+                .verify(SampleSource.of(vectorRequest.preset().scheme(terms)), vectorRequest.request())
                 .await().atMost(PATIENCE)).isEqualTo(new Genuine("1"));
         assertThat(sender.asked()).hasSize(1);
     }
@@ -97,7 +97,7 @@ class VerifyRequestTest {
     }
 
     private VerifyRequest verification(Clock time, FetchedKeys fetched) {
-        return Made.of(VerifyRequest.class, time, fetched, registry, NoDatabase.pool(sender.vertx()),
+        return CreateBean.of(VerifyRequest.class, time, fetched, registry, NoDatabase.pool(sender.vertx()),
                 sender.vertx().getDelegate());
     }
 

@@ -23,24 +23,24 @@ class FindAddressTest {
             "http://127.1.2.3/", "http://2130706433/", "http://0/", "http://[::1]/", "http://[::]/",
             "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:ffff:a9fe:a9fe]/",
             "http://169.254.169.254/latest/meta-data", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/"})
-    void however_it_is_spelled_the_inside_is_not_found(String url) {
+    void a_private_address_is_not_found_however_it_is_spelled(String url) {
         assertThat(find(url, false)).isInstanceOf(NoAddress.class);
     }
 
     @Test
-    void the_refusal_says_what_would_allow_it() {
+    void the_refusal_of_a_private_address_names_allow_private() {
         assertThat(find("http://localhost/secret?token=1", false)).isEqualTo(
                 new NoAddress("the host localhost has no public address, and allow-private is not set"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:81/", "http://2130706433:81/", "http://[::ffff:127.0.0.1]:81/"})
-    void with_allow_private_it_is_found_at_its_address(String url) {
+    void with_allow_private_a_private_address_is_found(String url) {
         assertThat(address(find(url, true))).isEqualTo("127.0.0.1:81");
     }
 
     @Test
-    void a_name_becomes_an_address() {
+    void a_host_name_is_resolved_to_an_address() {
         assertThat(address(find("https://localhost/", true))).isIn("127.0.0.1:443", "0:0:0:0:0:0:0:1:443");
     }
 
@@ -50,13 +50,13 @@ class FindAddressTest {
     }
 
     @Test
-    void a_host_without_an_address_may_get_one_later() {
+    void a_host_name_that_does_not_resolve_has_no_address() {
         assertThat(find("http://nowhere.invalid/", false))
                 .isEqualTo(new NoAddress("the host nowhere.invalid has no address"));
     }
 
     @Test
-    void of_several_addresses_only_the_public_ones_are_taken() {
+    void of_several_addresses_of_a_host_only_the_public_ones_are_used() {
         var finder = finder("http://a.example/", false);
         var found = named("a.example", "10.0.0.1", "192.0.1.1", "::1", "192.0.1.2");
         assertThat(Stream.generate(() -> next(finder, found)).limit(4))
@@ -64,7 +64,7 @@ class FindAddressTest {
     }
 
     @Test
-    void the_address_stays_the_same_while_somebody_answers_there() {
+    void the_chosen_address_stays_the_same_until_it_is_skipped() {
         var finder = finder("http://a.example/", false);
         var found = named("a.example", "192.0.1.1", "192.0.1.2");
         assertThat(finder.choose(found)).isEqualTo(finder.choose(found));
@@ -72,7 +72,7 @@ class FindAddressTest {
 
     /// Connections are pooled by it.
     @Test
-    void a_server_is_named_by_its_digits_and_not_by_the_host() {
+    void a_server_is_identified_by_its_ip_address_and_not_by_its_host_name() {
         var addressLookup = finder("http://a.example/", false).choose(named("a.example", "192.0.1.1"));
         assertThat(((PublicAddress) addressLookup).server().host()).isEqualTo("192.0.1.1");
         assertThat(((PublicAddress) addressLookup).server().hostName()).isNotEqualTo("a.example");

@@ -25,7 +25,7 @@ class CursorsTest {
     private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
 
     @Test
-    void a_new_subscription_must_be_started_and_a_started_one_not() {
+    void enroll_asks_for_a_start_until_the_subscription_is_started() {
         var starts = starts();
         assertThat(await(starts.enroll(BOOKS))).isTrue();
         assertThat(await(starts.enroll(BOOKS))).isTrue();
@@ -34,7 +34,7 @@ class CursorsTest {
     }
 
     @Test
-    void a_subscription_starts_where_it_is_told_to_and_only_once() {
+    void a_subscription_starts_at_the_given_edge_and_only_once() {
         var starts = starts();
         var _ = await(starts.enroll(BOOKS));
         var _ = await(starts.start(BOOKS, LATER));
@@ -43,7 +43,7 @@ class CursorsTest {
     }
 
     @Test
-    void who_is_alone_takes_all_shards() {
+    void a_relay_that_is_alone_takes_all_shards() {
         var held = TestRelay.started().hold();
         assertThat(held.kept()).isEmpty();
         assertThat(held.taken()).hasSize(16);
@@ -51,26 +51,26 @@ class CursorsTest {
     }
 
     @Test
-    void what_is_leased_is_not_taken() {
+    void a_leased_shard_is_not_taken_by_another_relay() {
         var first = TestRelay.holding();
         assertThat(TestRelay.started().hold().taken()).isEmpty();
         assertThat(first.hold().kept()).hasSize(16);
     }
 
     @Test
-    void owners_share_equally_once_the_first_gave_its_surplus_away() {
+    void two_relays_hold_eight_shards_each_once_the_first_released_its_surplus() {
         var first = TestRelay.holding();
         var second = TestRelay.started();
         assertThat(second.hold().share()).isEqualTo(8);
         assertThat(first.hold().share()).isEqualTo(8);
-        giveAway(first, 8);
+        releaseShards(first, 8);
         assertThat(second.hold().taken()).hasSize(8);
         assertThat(first.hold().kept()).hasSize(8);
         assertThat(union(first, second)).hasSize(16);
     }
 
     @Test
-    void three_owners_have_six_at_most() {
+    void each_of_three_relays_takes_six_shards_at_most() {
         var relays = List.of(TestRelay.started(), TestRelay.started(), TestRelay.started());
         for (var testRelay : relays) {
             var _ = await(testRelay.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false));
@@ -80,7 +80,7 @@ class CursorsTest {
     }
 
     @Test
-    void two_who_ask_at_once_take_no_shard_twice() {
+    void two_relays_that_ask_at_once_never_take_the_same_shard() {
         var first = TestRelay.started();
         var second = TestRelay.started();
         for (var round = 0; round < 30; round++) {
@@ -103,14 +103,14 @@ class CursorsTest {
     }
 
     @Test
-    void a_lease_of_ones_own_whose_time_is_over_is_renewed_if_nobody_took_it() {
+    void an_expired_lease_is_renewed_by_its_owner_if_no_other_relay_took_it() {
         var testRelay = TestRelay.holding();
         TestRelay.lapse();
         assertThat(testRelay.hold().kept()).hasSize(16);
     }
 
     @Test
-    void what_one_held_and_forgot_can_be_taken_back_at_once_if_nothing_of_it_is_under_way() {
+    void a_relay_takes_back_its_own_unexpired_leases_only_when_it_asks_for_them() {
         var testRelay = TestRelay.holding();
         var old = Set.copyOf(testRelay.places.keySet());
         testRelay.places.clear();
@@ -123,7 +123,7 @@ class CursorsTest {
     }
 
     @Test
-    void what_is_released_is_free_at_once() {
+    void a_released_shard_can_be_taken_at_once() {
         var first = TestRelay.holding();
         var second = TestRelay.started();
         var _ = await(first.cursors.release(BOOKS, first.places.keySet()));
@@ -132,7 +132,7 @@ class CursorsTest {
     }
 
     @Test
-    void a_paused_subscription_gives_no_lease() {
+    void a_relay_gets_no_lease_of_a_paused_subscription() {
         var testRelay = TestRelay.started();
         Sql.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
         assertThat(testRelay.hold().taken()).isEmpty();
@@ -142,9 +142,9 @@ class CursorsTest {
 
     /// Whoever asks in the moment in which somebody pauses it has looked before the pause was committed.
     @Test
-    void a_lease_is_neither_taken_nor_renewed_while_somebody_pauses_the_subscription() throws Exception {
+    void a_lease_is_neither_taken_nor_renewed_while_a_pause_is_being_committed() throws Exception {
         var holder = TestRelay.holding();
-        giveAway(holder, 8);
+        releaseShards(holder, 8);
         var other = TestRelay.started();
         try (var operator = Sql.connect()) {
             operator.setAutoCommit(false);
@@ -161,7 +161,7 @@ class CursorsTest {
 
     /// Else days of the log that it has yet to read would be dropped under a relay that runs for long.
     @Test
-    void who_asks_for_leases_says_that_the_subscription_is_configured_also_while_it_is_paused() {
+    void a_request_for_leases_updates_seen_at_also_while_the_subscription_is_paused() {
         var testRelay = TestRelay.holding();
         Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days', paused_at = now(), "
                 + "paused_by = 'ann'");
@@ -174,7 +174,7 @@ class CursorsTest {
         return Long.parseLong(Sql.ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"));
     }
 
-    private static void giveAway(TestRelay testRelay, int many) {
+    private static void releaseShards(TestRelay testRelay, int many) {
         var spare = testRelay.places.keySet().stream().limit(many).toList();
         testRelay.places.keySet().removeAll(new HashSet<>(spare));
         var _ = await(testRelay.cursors.release(BOOKS, spare));

@@ -26,7 +26,7 @@ class LeaseFencingTest {
     private static final String LEASED = "SELECT count(*) FROM onceward.cursor WHERE lease_until > now()";
 
     @Test
-    void a_lease_whose_time_is_over_is_taken_with_another_generation_and_where_the_last_owner_was() {
+    void an_expired_lease_is_taken_with_a_new_generation_at_the_position_of_its_last_owner() {
         var first = TestRelay.holding();
         var open = new ReadPosition(Edge.EARLIEST, LATER, 7);
         first.places.replaceAll((_, _) -> open);
@@ -39,7 +39,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void who_lost_a_lease_cannot_renew_it() {
+    void a_relay_that_lost_its_lease_cannot_renew_it() {
         var first = TestRelay.holding();
         TestRelay.lapse();
         var second = TestRelay.holding();
@@ -48,7 +48,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void who_lost_a_lease_cannot_release_it() {
+    void a_relay_that_lost_its_lease_cannot_release_it() {
         var first = TestRelay.holding();
         var lost = Set.copyOf(first.places.keySet());
         TestRelay.lapse();
@@ -58,7 +58,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void who_lost_a_lease_and_took_it_again_cannot_release_it_with_the_old_generation() {
+    void a_relay_that_took_a_lost_shard_again_cannot_release_it_with_the_old_generation() {
         var testRelay = TestRelay.holding();
         var old = Set.copyOf(testRelay.places.keySet());
         TestRelay.lapse();
@@ -69,7 +69,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void who_lost_a_lease_settles_nothing_and_advances_nothing() {
+    void a_relay_that_lost_its_lease_can_neither_park_events_nor_advance() {
         var first = TestRelay.holding();
         TestRelay.lapse();
         var second = TestRelay.holding();
@@ -83,7 +83,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void what_one_held_and_forgot_can_be_taken_again_after_its_time() {
+    void a_relay_that_forgot_its_leases_takes_the_shards_again_after_they_expired() {
         var testRelay = TestRelay.holding();
         testRelay.places.clear();
         assertThat(testRelay.hold().taken()).isEmpty();
@@ -93,7 +93,7 @@ class LeaseFencingTest {
 
     /// Crash recovery empties the table of the incarnation, as a failover does.
     @Test
-    void who_read_before_a_crash_of_the_server_can_neither_settle_nor_renew() {
+    void a_relay_that_took_its_shards_before_a_postgresql_crash_can_neither_settle_nor_renew() {
         var testRelay = TestRelay.holding();
         Sql.tell("TRUNCATE onceward.incarnation");
         assertThat(testRelay.settle(List.of())).isEmpty();
@@ -102,7 +102,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void who_takes_shards_after_a_crash_of_the_server_can_settle_and_renew() {
+    void a_relay_that_takes_shards_after_a_postgresql_crash_can_settle_and_renew() {
         var before = TestRelay.holding();
         Sql.tell("TRUNCATE onceward.incarnation");
         TestRelay.lapse();
@@ -114,7 +114,7 @@ class LeaseFencingTest {
     }
 
     @Test
-    void a_crash_of_the_server_empties_the_incarnation() {
+    void a_postgresql_crash_empties_the_incarnation_table_and_no_shard_can_be_settled() {
         var testRelay = TestRelay.holding();
         Servers.postgres().kill();
         Servers.postgres().start();

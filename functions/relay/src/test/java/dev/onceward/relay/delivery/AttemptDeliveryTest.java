@@ -21,7 +21,7 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.runtime.log.Event;
 
@@ -34,7 +34,7 @@ class AttemptDeliveryTest {
     private static final Limits OPENS_AFTER_THREE = new Limits(3, Duration.ofMillis(1), Duration.ofMinutes(1));
 
     @Test
-    void what_takes_longer_than_an_attempt_failed_and_is_cancelled() {
+    void an_attempt_that_exceeds_its_timeout_fails_and_is_cancelled() {
         var cancelled = new AtomicBoolean();
         assertThat(sent(
                 () -> Uni.createFrom().<AttemptOutcome>nothing().onCancellation().invoke(() -> cancelled.set(true))))
@@ -43,7 +43,7 @@ class AttemptDeliveryTest {
     }
 
     @Test
-    void a_failure_is_an_outcome_also_when_it_is_thrown() {
+    void an_exception_of_the_sink_becomes_the_outcome_failed() {
         var broken = new Failed("java.lang.IllegalStateException: broken", null, null);
         assertThat(sent(() -> Uni.createFrom().failure(new IllegalStateException("broken")))).isEqualTo(broken);
         assertThat(sent(() -> {
@@ -63,21 +63,21 @@ class AttemptDeliveryTest {
     }
 
     @Test
-    void failures_in_a_row_close_the_way() {
+    void failures_in_a_row_open_the_circuit_breaker() {
         assertThat(admitsAfter(FAILED, FAILED)).isTrue();
         assertThat(admitsAfter(FAILED, FAILED, FAILED)).isFalse();
     }
 
     /// A token that is not valid any more would else be the end of a whole backlog.
     @Test
-    void refusals_in_a_row_close_the_way() {
+    void refusals_in_a_row_open_the_circuit_breaker() {
         assertThat(admitsAfter(REFUSED, REFUSED)).isTrue();
         assertThat(admitsAfter(REFUSED, REFUSED, REFUSED)).isFalse();
         assertThat(admitsAfter(REFUSED, FAILED, REFUSED)).isFalse();
     }
 
     @Test
-    void single_events_that_are_not_wanted_do_not() {
+    void refusals_between_deliveries_do_not_open_the_circuit_breaker() {
         assertThat(admitsAfter(REFUSED, REFUSED, DELIVERED, REFUSED, REFUSED, DELIVERED, REFUSED, REFUSED)).isTrue();
     }
 
@@ -85,7 +85,7 @@ class AttemptDeliveryTest {
         var next = Stream.of(outcomes).iterator();
         var attempts = attempts(() -> Uni.createFrom().item(next.next()));
         for (var outcome : outcomes) {
-            assertThat(attempts.send(Some.item(null)).join().outcome()).isEqualTo(outcome);
+            assertThat(attempts.send(SampleDeliveries.item(null)).join().outcome()).isEqualTo(outcome);
         }
         return !attempts.areProbes();
     }
@@ -96,13 +96,14 @@ class AttemptDeliveryTest {
         var attempts = attempts(() -> Uni.createFrom().completionStage(elsewhere));
         var context = new CompletableFuture<Context>();
         caller.runOnContext(_ -> {
-            var _ = attempts.send(Some.item(null)).thenAccept(_ -> context.complete(Vertx.currentContext()));
+            var _ = attempts.send(SampleDeliveries.item(null))
+                    .thenAccept(_ -> context.complete(Vertx.currentContext()));
         });
         return context.join();
     }
 
     private static AttemptOutcome sent(Supplier<Uni<AttemptOutcome>> sending) {
-        return attempts(sending).send(Some.item(null)).join().outcome();
+        return attempts(sending).send(SampleDeliveries.item(null)).join().outcome();
     }
 
     private static AttemptDelivery attempts(Supplier<Uni<AttemptOutcome>> sending) {

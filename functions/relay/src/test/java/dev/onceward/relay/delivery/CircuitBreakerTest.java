@@ -18,7 +18,7 @@ class CircuitBreakerTest {
     private static final Limits LIMITS = new Limits(3, ofSeconds(10), ofSeconds(35));
 
     @Test
-    void failures_in_a_row_open_it() {
+    void failures_in_a_row_open_the_circuit_breaker() {
         assertThat(failed(2).admit(START)).isPresent();
         assertThat(failed(3).admit(START)).isEmpty();
     }
@@ -29,13 +29,13 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void an_open_one_admits_nothing_until_its_pause_is_over() {
+    void an_open_circuit_breaker_admits_no_attempt_until_its_pause_is_over() {
         assertThat(failed(3).admit(at(9.99))).isEmpty();
         assertThat(failed(3).admit(at(10))).isPresent();
     }
 
     @Test
-    void it_says_how_long_the_pause_still_is() {
+    void the_circuit_breaker_tells_the_rest_of_its_pause() {
         assertThat(failed(2).pause(START)).isEqualTo(ZERO);
         assertThat(failed(3).pause(at(4))).isEqualTo(ofSeconds(6));
         assertThat(failed(3).pause(at(11))).isEqualTo(ZERO);
@@ -49,21 +49,21 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void a_probe_that_worked_closes_it() {
+    void a_probe_that_worked_closes_the_circuit_breaker() {
         var closed = probing().worked();
         assertThat(closed).isEqualTo(CircuitBreaker.closed(LIMITS));
         assertThat(closed.failed(at(11)).failed(at(11)).admit(at(11))).isPresent();
     }
 
     @Test
-    void a_probe_that_failed_opens_it_for_twice_as_long() {
+    void a_probe_that_failed_opens_the_circuit_breaker_for_twice_as_long() {
         var open = probing().failed(at(11));
         assertThat(open.admit(at(30.9))).isEmpty();
         assertThat(open.admit(at(31))).isPresent();
     }
 
     @Test
-    void the_pause_grows_up_to_the_longest() {
+    void the_pause_doubles_up_to_its_limit() {
         var pauses = Stream.iterate(failed(3), open -> open.admit(at(100)).orElseThrow().failed(START))
                 .map(open -> open.pause(START).toSeconds());
         assertThat(pauses.limit(5)).containsExactly(10L, 20L, 35L, 35L, 35L);
@@ -75,17 +75,17 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void attempts_from_before_do_not_lengthen_the_pause() {
+    void a_failure_of_an_attempt_from_before_the_opening_does_not_lengthen_the_pause() {
         assertThat(failed(3).failed(at(9)).admit(at(10))).isPresent();
     }
 
     @Test
-    void an_attempt_from_before_that_worked_closes_it() {
+    void a_success_of_an_attempt_from_before_the_opening_closes_the_circuit_breaker() {
         assertThat(failed(3).worked().admit(START)).isPresent();
     }
 
     @Test
-    void a_probe_that_nobody_heard_of_again_does_not_close_the_way_for_good() {
+    void a_probe_without_an_outcome_is_followed_by_another_probe_after_the_pause() {
         var again = probing().admit(at(20)).orElseThrow();
         assertThat(again.admit(at(20))).isEmpty();
         assertThat(again.admit(at(30))).isPresent();

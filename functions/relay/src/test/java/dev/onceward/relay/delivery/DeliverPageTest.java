@@ -18,8 +18,8 @@ import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
 
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
@@ -33,7 +33,7 @@ class DeliverPageTest {
     private final OpenAttempts attempts = new OpenAttempts();
 
     @Test
-    void the_items_of_a_line_are_sent_one_after_the_other() {
+    void the_events_of_one_sequence_are_sent_one_after_the_other() {
         var line = items(3);
         var results = begin(10, List.of(line));
         assertThat(attempts.sent).containsExactly(line.get(0));
@@ -45,7 +45,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void a_line_ends_with_the_first_that_fails_and_others_go_on() {
+    void a_failed_event_stops_its_sequence_and_no_other_sequence() {
         var line = items(3);
         var other = items(2);
         var results = begin(10, List.of(line, other));
@@ -58,7 +58,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void no_more_are_under_way_than_allowed() {
+    void no_more_attempts_are_under_way_than_the_concurrency_allows() {
         var lines = IntStream.range(0, 10).mapToObj(_ -> items(1)).toList();
         var results = begin(3, lines);
         assertThat(attempts.sent).hasSize(3);
@@ -72,7 +72,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void when_time_is_over_what_has_no_answer_flies_and_the_rest_is_left() {
+    void when_the_page_time_is_over_open_attempts_are_still_under_way_and_other_events_not_tried() {
         var line = items(2);
         var waiting = items(1);
         var results = run(1, SHORT, List.of(line, waiting)).join();
@@ -82,7 +82,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void what_ends_after_its_page_is_told_and_begins_nothing() {
+    void an_attempt_that_ends_after_its_page_is_reported_and_begins_no_other_attempt() {
         var line = items(2);
         var late = underWay(run(1, SHORT, List.of(line)).join()).getFirst().end();
         attempts.end(line.get(0), TAKEN);
@@ -91,7 +91,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void nothing_begins_once_it_may_not_go_on() {
+    void no_attempt_begins_once_the_page_may_not_go_on() {
         var may = new AtomicInteger(2);
         var lines = IntStream.range(0, 5).mapToObj(_ -> items(1)).toList();
         var results = new DeliverPage(attempts, () -> may.getAndDecrement() > 0, 10)
@@ -102,13 +102,13 @@ class DeliverPageTest {
     }
 
     @Test
-    void a_page_of_nothing_is_over_at_once() {
+    void an_empty_page_ends_at_once() {
         assertThat(begin(1, List.of(List.of()))).isCompletedWithValue(List.of());
     }
 
     /// Each attempt is over before it has begun, as with a receiver of this process.
     @Test
-    void a_hundred_thousand_that_end_at_once_do_not_overflow_the_stack() {
+    void a_hundred_thousand_attempts_that_end_at_once_do_not_overflow_the_stack() {
         var lines = new ArrayList<List<EventToDeliver>>();
         lines.add(items(50_000));
         IntStream.range(0, 50_000).forEach(_ -> lines.add(items(1)));
@@ -118,7 +118,7 @@ class DeliverPageTest {
     }
 
     @Test
-    void every_item_has_one_fate_also_if_answers_come_on_many_threads_as_time_ends() {
+    void every_event_has_exactly_one_result_when_attempts_end_on_many_threads_as_the_page_ends() {
         try (var threads = Executors.newFixedThreadPool(8)) {
             for (var round = 0; round < 100; round++) {
                 var lines = IntStream.range(0, 50).mapToObj(_ -> items(4)).toList();
@@ -135,7 +135,7 @@ class DeliverPageTest {
                 assertThat(results).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
                 assertThat(underWay(results))
                         .allSatisfy(one -> assertThat(one.end().join().item()).isSameAs(one.item()));
-                RelayPatience.until(() -> ended.get() == begun.get());
+                AwaitInRelay.until(() -> ended.get() == begun.get());
             }
         }
     }
@@ -155,7 +155,7 @@ class DeliverPageTest {
     }
 
     private static List<EventToDeliver> items(int many) {
-        return IntStream.range(0, many).mapToObj(_ -> Some.item("k")).toList();
+        return IntStream.range(0, many).mapToObj(_ -> SampleDeliveries.item("k")).toList();
     }
 
     private static Tried tried(EventToDeliver eventToDeliver, AttemptOutcome attemptOutcome) {

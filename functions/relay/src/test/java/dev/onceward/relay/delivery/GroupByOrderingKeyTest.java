@@ -6,7 +6,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.log.OrderingKey;
@@ -14,20 +14,20 @@ import dev.onceward.runtime.log.OrderingKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class GroupByOrderingKeyTest {
-    private final Event a1 = Some.event("a", new byte[0]);
-    private final Event b1 = Some.event("b", new byte[0]);
-    private final Event a2 = Some.event("a", new byte[0]);
-    private final Event none = Some.event(null, new byte[0]);
+    private final Event a1 = SampleDeliveries.event("a", new byte[0]);
+    private final Event b1 = SampleDeliveries.event("b", new byte[0]);
+    private final Event a2 = SampleDeliveries.event("a", new byte[0]);
+    private final Event none = SampleDeliveries.event(null, new byte[0]);
 
     @Test
-    void where_order_is_kept_events_of_a_key_stand_behind_each_other() {
+    void events_of_one_key_are_one_sequence_in_an_ordered_subscription() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
         add(groupByOrderingKey, read(a1), read(b1), read(a2), read(none));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1, a2), List.of(b1), List.of(none));
     }
 
     @Test
-    void where_order_is_not_kept_each_stands_for_itself() {
+    void each_event_is_a_sequence_of_its_own_in_an_unordered_subscription() {
         var groupByOrderingKey = new GroupByOrderingKey(false, Set.of(new OrderingKey("shop", "a"))::contains);
         add(groupByOrderingKey, read(a1), read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(a1), List.of(a2));
@@ -35,8 +35,8 @@ class GroupByOrderingKeyTest {
     }
 
     @Test
-    void events_of_one_key_and_two_groups_stand_for_themselves() {
-        var shop = Some.event("a", new byte[0]);
+    void events_of_one_key_in_two_ordering_groups_are_two_sequences() {
+        var shop = SampleDeliveries.event("a", new byte[0]);
         var library = in("library", shop);
         var shared = in("shop", shop);
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
@@ -45,7 +45,7 @@ class GroupByOrderingKeyTest {
     }
 
     @Test
-    void what_comes_of_a_blocked_key_stands_behind() {
+    void an_event_of_a_blocked_key_is_not_sent() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
         add(groupByOrderingKey, read(a1), read(b1), read(a2));
         assertThat(events(groupByOrderingKey)).containsExactly(List.of(b1));
@@ -53,7 +53,7 @@ class GroupByOrderingKeyTest {
     }
 
     @Test
-    void what_is_due_of_a_blocked_key_is_sent_and_what_is_fresh_stays_behind_it() {
+    void a_due_parked_event_of_a_blocked_key_is_sent_and_a_new_event_of_the_key_is_not() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.of(new OrderingKey("shop", "a"))::contains);
         add(groupByOrderingKey, EventToDeliver.ofParked((short) 3, a1, 7));
         add(groupByOrderingKey, read(a2));
@@ -64,7 +64,7 @@ class GroupByOrderingKeyTest {
     }
 
     @Test
-    void what_is_fresh_comes_behind_what_is_due_of_its_key() {
+    void a_new_event_follows_the_due_parked_event_of_its_key() {
         var groupByOrderingKey = new GroupByOrderingKey(true, Set.<OrderingKey>of()::contains);
         add(groupByOrderingKey, EventToDeliver.ofParked((short) 5, a1, 1));
         add(groupByOrderingKey, read(a2));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.worker.ScriptedReceiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PageSizeTest {
 
     @Test
-    void pages_grow_to_the_longest_while_all_is_tried() {
+    void pages_grow_to_the_largest_size_while_all_their_events_are_tried() {
         var pageSize = new PageSize(16, 500);
         assertThat(pageSize.page(16)).isEqualTo(64);
         for (var n = 0; n < 20; n++) {
@@ -29,7 +29,7 @@ class PageSizeTest {
     }
 
     @Test
-    void a_page_of_which_little_was_tried_makes_the_next_as_small() {
+    void a_page_of_which_few_events_were_tried_makes_the_next_page_as_small() {
         var pageSize = new PageSize(16, 500);
         pageSize.learn(results(30, 16, 18));
         assertThat(pageSize.page(16)).isEqualTo(30);
@@ -38,14 +38,14 @@ class PageSizeTest {
     }
 
     @Test
-    void a_slow_one_among_many_makes_no_page_smaller() {
+    void one_slow_attempt_among_many_makes_no_page_smaller() {
         var pageSize = new PageSize(16, 500);
         pageSize.learn(results(63, 1, 0));
         assertThat(pageSize.page(16)).isGreaterThan(64);
     }
 
     @Test
-    void who_has_few_places_gets_few_and_at_least_one() {
+    void the_page_size_follows_the_number_of_free_attempts_and_is_at_least_one() {
         var pageSize = new PageSize(16, 500);
         assertThat(pageSize.page(4)).isEqualTo(16);
         assertThat(pageSize.page(0)).isEqualTo(1);
@@ -54,7 +54,7 @@ class PageSizeTest {
     }
 
     private static List<DeliveryResult> results(int tried, int flying, int left) {
-        var one = Some.item("k");
+        var one = SampleDeliveries.item("k");
         return Stream.<DeliveryResult>concat(
                 IntStream.range(0, tried).mapToObj(_ -> new Tried(one, ScriptedReceiver.TAKEN, Duration.ZERO)),
                 Stream.concat(

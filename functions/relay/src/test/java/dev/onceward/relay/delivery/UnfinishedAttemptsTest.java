@@ -14,10 +14,10 @@ import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.lease.HeldShards;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.relay.window.ReadPosition;
-import dev.onceward.relay.worker.Bookshop;
+import dev.onceward.relay.worker.LogFixture;
 import dev.onceward.relay.worker.ScriptedReceiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What is under way when its page is over.
 class UnfinishedAttemptsTest {
     private static final Duration LONG = Duration.ofMinutes(5);
-    private static final EventToDeliver ITEM = Some.item("k");
+    private static final EventToDeliver ITEM = SampleDeliveries.item("k");
 
     private final UnfinishedAttempts unfinishedAttempts = new UnfinishedAttempts();
     private final HeldShards heldShards = new HeldShards();
@@ -53,7 +53,7 @@ class UnfinishedAttemptsTest {
     }
 
     @Test
-    void without_unfinished_attempts_nothing_is_waited_for() {
+    void without_unfinished_attempts_waiting_ends_at_once() {
         assertThat(unfinishedAttempts.untilOneEnds(LONG).subscribeAsCompletionStage()).isCompleted();
         assertThat(unfinishedAttempts.untilAllEnd(LONG).subscribeAsCompletionStage()).isCompleted();
         assertThat(unfinishedAttempts.hasAny()).isFalse();
@@ -69,7 +69,7 @@ class UnfinishedAttemptsTest {
 
     @Test
     void an_attempt_takes_a_place_and_the_bytes_of_its_event_until_it_ends() {
-        var large = new StillUnderWay(EventToDeliver.ofLog((short) 5, Some.event("k", new byte[7])),
+        var large = new StillUnderWay(EventToDeliver.ofLog((short) 5, SampleDeliveries.event("k", new byte[7])),
                 new CompletableFuture<>());
         add(large);
         assertThat(unfinishedAttempts.many()).isEqualTo(1);
@@ -109,10 +109,10 @@ class UnfinishedAttemptsTest {
     }
 
     @Test
-    void nobody_waits_longer_than_told() {
+    void waiting_for_an_unfinished_attempt_ends_after_the_given_time() {
         add(one);
-        Bookshop.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
-        Bookshop.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
+        LogFixture.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
+        LogFixture.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
         assertThat(unfinishedAttempts.many()).isEqualTo(1);
     }
 

@@ -49,7 +49,7 @@ class HttpFormatTest {
     }
 
     @Test
-    void what_an_event_does_not_have_is_not_sent() {
+    void attributes_that_an_event_does_not_have_are_not_sent() {
         assertThat(new BinaryFormat().write(bare(Buffer.buffer())).headers()).isEqualTo(Map.of(
                 "content-type", "application/octet-stream",
                 "ce-specversion", "1.0",
@@ -70,13 +70,13 @@ class HttpFormatTest {
             '\u007f\u0000',  %7F%00
             é,               %C3%A9
             """)
-    void what_may_not_stand_in_a_header_is_percent_encoded(String ordering, String header) {
+    void characters_that_a_header_cannot_carry_are_percent_encoded(String ordering, String header) {
         assertThat(new BinaryFormat().write(ordered(ordering)).headers()).containsEntry("ce-partitionkey", header);
     }
 
     @ParameterizedTest
     @CsvSource({"shop,/onceward/shop", "a/b?c#d,/onceward/a%2Fb%3Fc%23d", "é,/onceward/%C3%A9"})
-    void a_source_is_a_uri(String source, String uri) {
+    void the_source_attribute_is_a_uri(String source, String uri) {
         var event = new Event(UUID.randomUUID(), NOW, source, "t", null, null, Map.of(), Buffer.buffer(),
                 EventTrace.NONE);
         assertThat(CloudEventAttributes.of(event)).containsEntry("source", uri);
@@ -86,7 +86,7 @@ class HttpFormatTest {
     @ValueSource(strings = {"{\"b\": 1.00, \"a\":\t\"\\u00e9é\",\n\"b\":12345678901234567890.10}", "[ ]", "1e400",
             "null",
             " \"x\" "})
-    void in_structured_mode_json_stands_there_as_it_came(String json) {
+    void in_structured_mode_a_json_body_is_embedded_unchanged(String json) {
         assertThat(structured("application/json; charset=utf-8", json)).isEqualTo(
                 ATTRIBUTES.formatted("application/json; charset=utf-8") + ",\"data\":" + json + "}");
         assertThat(structured("application/vnd.shop+JSON", json)).endsWith(",\"data\":" + json + "}");
@@ -103,37 +103,37 @@ class HttpFormatTest {
             application/json | 01           | MDE=
             application/xml  | <a/>         | PGEvPg==
             """)
-    void what_is_no_json_stands_there_in_base64(String type, String body, String base64) {
+    void in_structured_mode_a_body_that_is_no_json_is_embedded_as_base64(String type, String body, String base64) {
         assertThat(structured(type, body)).isEqualTo(
                 ATTRIBUTES.formatted(type) + ",\"data_base64\":\"" + base64 + "\"}");
     }
 
     @Test
-    void what_is_no_utf_8_stands_there_in_base64() {
+    void in_structured_mode_a_body_that_is_no_utf_8_is_embedded_as_base64() {
         var latin = event("application/json", Buffer.buffer(new byte[]{'"', (byte) 0xe9, '"'}));
         assertThat(new StructuredFormat().write(latin).body().toString()).endsWith(",\"data_base64\":\"Iuki\"}");
     }
 
     @Test
-    void what_is_nested_too_deeply_stands_there_in_base64() {
+    void in_structured_mode_json_that_is_nested_too_deeply_is_embedded_as_base64() {
         var deep = "[".repeat(5000) + "]".repeat(5000);
         assertThat(structured("application/json", deep)).contains("\"data_base64\"");
     }
 
     @Test
-    void an_empty_body_is_no_data() {
+    void in_structured_mode_an_empty_body_is_sent_without_data() {
         var body = new JsonObject(new StructuredFormat().write(bare(Buffer.buffer())).body());
         assertThat(body.fieldNames()).doesNotContain("data", "data_base64", "partitionkey", "traceparent");
     }
 
     @Test
-    void a_structured_event_says_so() {
+    void a_structured_event_has_the_content_type_of_cloud_events() {
         assertThat(new StructuredFormat().write(HttpSinks.some()).headers())
                 .isEqualTo(Map.of("content-type", "application/cloudevents+json"));
     }
 
     @Test
-    void attributes_are_escaped() {
+    void attributes_of_a_structured_event_are_escaped() {
         var body = new JsonObject(new StructuredFormat().write(ordered("\",\"id\":\"forged\u0000")).body());
         assertThat(body.getString("id")).isEqualTo(HttpSinks.ID.toString());
         assertThat(body.getString("partitionkey")).isEqualTo("\",\"id\":\"forged\u0000");
@@ -144,18 +144,18 @@ class HttpFormatTest {
     @CsvSource({"application/cloudevents+json;charset=utf-8,application/json",
             "Application/CloudEvents-Batch+JSON,application/json",
             "application/cloudevents+avro,application/octet-stream"})
-    void a_cloud_event_that_came_whole_goes_out_as_json(String stored, String sent) {
+    void the_content_type_of_an_event_that_came_as_a_structured_cloud_event_is_replaced(String stored, String sent) {
         assertThat(ContentType.of(event(stored, "{}"))).isEqualTo(sent);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "text/plain\r\nx: y", "text/é", "text/plain\0"})
-    void a_content_type_that_is_none_is_not_sent(String stored) {
+    void an_invalid_content_type_is_replaced_by_octet_stream(String stored) {
         assertThat(ContentType.of(event(stored, "{}"))).isEqualTo("application/octet-stream");
     }
 
     @Test
-    void traces_that_fit_no_header_are_left_out() {
+    void trace_values_that_a_header_cannot_carry_are_left_out() {
         assertThat(TraceHeaders.context(new EventTrace("a\r\nb", "é", null, null))).isEmpty();
         assertThat(TraceHeaders.ids(new EventTrace(null, null, "", "ok"))).isEqualTo(Map.of("x-causation-id", "ok"));
     }

@@ -32,7 +32,7 @@ class SignedFormatTest {
     private static final String PRIVATE = "whsk_VEVTVFNJR05JTkdLRVlET05PVFVTRVRISVNGT1JBTlk=";
 
     @Test
-    void the_body_is_the_events_own_and_the_headers_say_who_sent_it() {
+    void a_signed_webhook_has_the_body_of_the_event_and_the_standard_webhooks_headers() {
         var event = event("text/plain", "a\0b");
         var message = format(CLOCK, SECRET).write(event);
         assertThat(message.body()).isEqualTo(event.body());
@@ -47,7 +47,7 @@ class SignedFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "hellö"})
-    void the_specifications_own_library_takes_it(String body) {
+    void the_standard_webhooks_library_verifies_a_signed_webhook(String body) {
         for (var secret : List.of(SECRET, OTHER)) {
             var headers = format(Clock.systemUTC(), SECRET, OTHER).write(event("text/plain", body)).headers();
             assertThatNoException().isThrownBy(() -> new Webhook(secret).verify(body, java(headers)));
@@ -55,7 +55,7 @@ class SignedFormatTest {
     }
 
     @Test
-    void every_secret_signs() {
+    void a_signed_webhook_has_a_signature_of_every_secret() {
         var signatures = format(CLOCK, SECRET, OTHER, PRIVATE).write(event("text/plain", "")).headers()
                 .getOrDefault("webhook-signature", "");
         assertThat(signatures.split(" ")).hasSize(3).satisfiesExactly(

@@ -32,31 +32,31 @@ class HttpOutcomeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 205, 299})
-    void what_is_taken_is_delivered(int status) {
+    void a_2xx_status_is_the_outcome_delivered(int status) {
         assertThat(outcome(status)).isEqualTo(new Delivered(false));
     }
 
     @ParameterizedTest
     @CsvSource({"true,true", "TRUE,true", "false,false", "'',false"})
-    void a_receiver_may_say_that_it_knew_the_event(String replayed, boolean duplicate) {
+    void the_idempotent_replayed_header_marks_the_delivered_event_as_a_duplicate(String replayed, boolean duplicate) {
         assertThat(outcome(response -> response.putHeader("Idempotent-Replayed", replayed).end("{}")))
                 .isEqualTo(new Delivered(duplicate));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 422})
-    void what_is_not_wanted_is_refused(int status) {
+    void a_status_that_rejects_the_event_is_the_outcome_refused(int status) {
         assertThat(outcome(status)).isEqualTo(new Refused("answered " + status, new ReceiverAnswer(status, "")));
     }
 
     @Test
-    void who_is_gone_is_gone() {
+    void http_410_is_the_outcome_gone() {
         assertThat(outcome(410)).isEqualTo(new Gone("answered 410", new ReceiverAnswer(410, "")));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {402, 405, 406, 408, 409, 411, 413, 415, 418, 425, 429, 451, 499, 500, 501, 502, 503, 504, 599})
-    void everything_else_may_work_later(int status) {
+    void any_other_error_status_is_the_outcome_failed(int status) {
         assertThat(outcome(status)).isEqualTo(new Failed("answered " + status, null, new ReceiverAnswer(status, "")));
     }
 
@@ -74,7 +74,7 @@ class HttpOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"429,7,7", "503,7,7", "503,100000,86400", "429,'Wed, 18 Nov 2026 12:00:30 GMT',30"})
-    void who_is_busy_says_when_to_come_back(int status, String retryAfter, long seconds) {
+    void the_retry_after_of_429_and_503_is_part_of_the_outcome(int status, String retryAfter, long seconds) {
         assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
                 .isEqualTo(
                         new Failed("answered " + status, Duration.ofSeconds(seconds), new ReceiverAnswer(status, "")));
@@ -82,7 +82,7 @@ class HttpOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"429,soon", "503,-1", "500,7", "408,7"})
-    void what_cannot_be_understood_or_is_said_elsewhere_is_ignored(int status, String retryAfter) {
+    void an_invalid_retry_after_or_one_of_another_status_is_ignored(int status, String retryAfter) {
         assertThat(outcome(response -> response.setStatusCode(status).putHeader("Retry-After", retryAfter).end()))
                 .isEqualTo(new Failed("answered " + status, null, new ReceiverAnswer(status, "")));
     }
@@ -96,7 +96,7 @@ class HttpOutcomeTest {
     }
 
     @Test
-    void what_is_no_text_is_replaced() {
+    void bytes_of_the_answer_that_are_no_text_are_replaced() {
         assertThat(outcome(response -> response.setStatusCode(500)
                 .end(Buffer.buffer(new byte[]{'a', (byte) 0xff, 'b'}))))
                 .isEqualTo(new Failed("answered 500", null, new ReceiverAnswer(500, "a\ufffdb")));

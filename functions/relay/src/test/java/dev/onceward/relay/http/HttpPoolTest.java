@@ -16,9 +16,9 @@ import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.HttpReceiver.Got;
-import dev.onceward.relay.testing.RelayPatience;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
 import static dev.onceward.relay.http.HttpSinks.PATIENCE;
@@ -62,7 +62,7 @@ class HttpPoolTest {
     }
 
     @Test
-    void what_nobody_waits_for_any_more_ends_and_makes_room() throws InterruptedException {
+    void a_cancelled_attempt_ends_its_connection_and_makes_room_for_the_next_attempt() throws InterruptedException {
         var asked = new Semaphore(0);
         try (var receiver = RawReceiver.answering(_ -> asked.release())) {
             var sink = sink(target(receiver.url(), new Binary()));
@@ -76,7 +76,7 @@ class HttpPoolTest {
     }
 
     @Test
-    void what_is_given_up_while_it_waits_for_its_turn_is_never_sent() throws InterruptedException {
+    void an_attempt_that_is_cancelled_before_it_began_is_never_sent() throws InterruptedException {
         var one = new CountDownLatch(1);
         try (var receiver = HttpReceiver.answering(response -> hold(response, one))) {
             var sink = sink(at(receiver));
@@ -94,10 +94,10 @@ class HttpPoolTest {
     }
 
     @Test
-    void after_a_timeout_there_is_room_again() {
+    void an_attempt_that_timed_out_makes_room_for_the_next_attempt() {
         try (var receiver = RawReceiver.saying("")) {
             var sink = sink(target(receiver.url(), new Binary()), Duration.ofMillis(100));
-            RelayPatience.until(() -> {
+            AwaitInRelay.until(() -> {
                 assertThat(send(sink, some())).isInstanceOf(Failed.class);
                 return receiver.connections.size() >= 2;
             });
@@ -114,7 +114,7 @@ class HttpPoolTest {
     }
 
     @Test
-    void a_closed_sink_sends_nothing_and_says_so() {
+    void a_closed_sink_fails_an_attempt_without_sending_the_event() {
         try (var receiver = HttpReceiver.answering(200)) {
             var sink = sink(at(receiver));
             sink.close().await().atMost(PATIENCE);

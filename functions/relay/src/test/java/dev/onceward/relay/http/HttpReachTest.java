@@ -25,7 +25,7 @@ class HttpReachTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"})
-    void the_inside_is_not_reached(String host) {
+    void an_event_for_a_private_address_is_not_sent(String host) {
         try (var receiver = HttpReceiver.answering(200)) {
             var url = HttpUrl.of("http://" + host + ":" + receiver.port());
             var outcome = send(sink(new Http(url, new Binary(), Map.of(), false)), some());
@@ -37,7 +37,7 @@ class HttpReachTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1", "2130706433"})
-    void with_allow_private_it_is_reached_under_the_name_as_configured(String host) {
+    void with_allow_private_a_private_address_is_reached_under_the_configured_host(String host) {
         try (var receiver = HttpReceiver.answering(200)) {
             var url = "http://" + host + ":" + receiver.port();
             assertThat(send(sink(target(url, new Binary())), some())).isEqualTo(new Delivered(false));
@@ -46,7 +46,7 @@ class HttpReachTest {
     }
 
     @Test
-    void an_address_of_ipv6_keeps_its_brackets() {
+    void an_ipv6_address_keeps_its_brackets_in_the_host_header() {
         HttpReceiver receiver;
         try {
             receiver = HttpReceiver.with(new HttpServerOptions().setHost("::1"));
@@ -62,7 +62,7 @@ class HttpReachTest {
     }
 
     @Test
-    void a_host_without_an_address_has_failed() {
+    void an_attempt_to_a_host_without_an_address_fails() {
         assertThat(send(sink(target("http://nowhere.invalid/", new Binary())), some()))
                 .isEqualTo(new Failed("the host nowhere.invalid has no address", null, null));
     }

@@ -22,7 +22,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.SignedWebhook;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.signing.Signer;
@@ -76,7 +76,7 @@ public final class HttpSinks {
 
     /// As the relay uses it, with so much time.
     public static Sink sink(Http target, Duration timeout) {
-        return Some.attempting(subscription(target, 1, timeout), sink(target));
+        return SampleDeliveries.attempting(subscription(target, 1, timeout), sink(target));
     }
 
     public static HttpSink sink(URI url) {

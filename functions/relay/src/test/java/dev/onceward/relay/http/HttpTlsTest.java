@@ -30,7 +30,7 @@ class HttpTlsTest {
     static Path directory;
 
     @BeforeAll
-    static void trustOnlyTheRightOne() throws IOException, InterruptedException {
+    static void make_three_certificates_and_trust_two() throws IOException, InterruptedException {
         certificates().make("right", "dns:localhost");
         certificates().make("wrong", "dns:elsewhere.example");
         certificates().make("unknown", "dns:localhost");
@@ -41,12 +41,12 @@ class HttpTlsTest {
     }
 
     @AfterAll
-    static void trustAsBefore() {
+    static void restore_the_trust_store() {
         TRUST.forEach(System::clearProperty);
     }
 
     @Test
-    void a_receiver_that_proves_its_name_gets_the_event() {
+    void a_receiver_with_a_trusted_certificate_for_its_name_gets_the_event() {
         try (var receiver = receiver("right")) {
             assertThat(attempt(receiver, "localhost")).isEqualTo(new Delivered(false));
             assertThat(receiver.only().header("host")).isEqualTo("localhost:" + receiver.port());
@@ -54,7 +54,7 @@ class HttpTlsTest {
     }
 
     @Test
-    void a_receiver_with_another_name_does_not() {
+    void a_receiver_with_a_certificate_for_another_name_gets_no_event() {
         try (var receiver = receiver("wrong")) {
             failed(attempt(receiver, "localhost"), "matching localhost found");
             assertThat(receiver.got).isEmpty();
@@ -62,7 +62,7 @@ class HttpTlsTest {
     }
 
     @Test
-    void the_address_that_a_name_led_to_does_not_stand_in_for_the_name() {
+    void a_certificate_for_a_host_name_is_not_valid_for_its_ip_address() {
         try (var receiver = receiver("right")) {
             failed(attempt(receiver, "127.0.0.1"), "127.0.0.1");
             assertThat(receiver.got).isEmpty();
@@ -70,7 +70,7 @@ class HttpTlsTest {
     }
 
     @Test
-    void a_receiver_that_nobody_vouches_for_does_not() {
+    void a_receiver_with_an_untrusted_certificate_gets_no_event() {
         try (var receiver = receiver("unknown")) {
             failed(attempt(receiver, "localhost"), "valid certification path");
             assertThat(receiver.got).isEmpty();
@@ -78,7 +78,7 @@ class HttpTlsTest {
     }
 
     @Test
-    void a_receiver_without_tls_does_not() {
+    void a_receiver_without_tls_gets_no_event() {
         try (var receiver = HttpReceiver.answering(200)) {
             failed(attempt(receiver, "localhost"), "not an SSL/TLS record");
             assertThat(receiver.got).isEmpty();

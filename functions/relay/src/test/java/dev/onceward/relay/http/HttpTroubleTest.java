@@ -30,7 +30,7 @@ class HttpTroubleTest {
     private static final Failed LATER = new Failed("no answer within 10000 ms", null, null);
 
     @Test
-    void where_nobody_listens_it_fails() {
+    void an_attempt_to_a_closed_port_fails() {
         var receiver = RawReceiver.saying("");
         var url = receiver.url();
         receiver.close();
@@ -41,7 +41,7 @@ class HttpTroubleTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"})
-    void who_does_not_answer_to_the_end_in_time_has_failed(String beginning) {
+    void an_attempt_without_a_complete_answer_in_time_fails(String beginning) {
         try (var receiver = RawReceiver.saying(beginning)) {
             assertThat(hurriedly(receiver)).isEqualTo(LATE);
             receiver.awaitEnd(0);
@@ -50,7 +50,7 @@ class HttpTroubleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X: y\r\n", "HTTP/1.1 100 Continue\r\n\r\n"})
-    void who_never_ends_its_headers_has_failed(String line) {
+    void an_attempt_whose_answer_has_endless_headers_fails(String line) {
         try (var receiver = RawReceiver.answering(socket -> drip(socket, "HTTP/1.1 100 Continue\r\n\r\n", line))) {
             assertThat(hurriedly(receiver)).isInstanceOf(Failed.class);
             receiver.awaitEnd(0);
@@ -58,7 +58,7 @@ class HttpTroubleTest {
     }
 
     @Test
-    void who_drips_its_body_has_failed() {
+    void an_attempt_whose_answer_has_a_slow_endless_body_fails() {
         var head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
         try (var receiver = RawReceiver.answering(socket -> drip(socket, head, "1\r\nx\r\n"))) {
             assertThat(hurriedly(receiver)).isEqualTo(LATE);
@@ -68,7 +68,7 @@ class HttpTroubleTest {
 
     /// Long before the time is over.
     @Test
-    void an_endless_body_is_broken_off_and_the_status_counts() {
+    void an_endless_body_of_an_answer_is_cut_off_and_its_status_is_the_outcome() {
         try (var receiver = RawReceiver.answering(socket -> pour(socket, "200 OK"))) {
             assertThat(send(sink(URI.create(receiver.url())), some())).isEqualTo(new Delivered(false));
             receiver.awaitEnd(0);
@@ -82,7 +82,7 @@ class HttpTroubleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Le"})
-    void a_connection_that_ends_before_the_answer_has_failed(String beginning) {
+    void an_attempt_whose_connection_ends_before_the_answer_fails(String beginning) {
         try (var receiver = RawReceiver.answering(socket -> socket.end(buffer(beginning)))) {
             assertThat(attempt(receiver)).isEqualTo(new Failed("the connection was closed", null, null));
         }
@@ -90,7 +90,7 @@ class HttpTroubleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 100\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"})
-    void a_connection_that_ends_within_the_answer_has_failed(String rest) {
+    void an_attempt_whose_connection_ends_within_the_answer_fails(String rest) {
         try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 200 OK\r\n" + rest)))) {
             assertThat(attempt(receiver)).isEqualTo(new Failed("answered 200, and then: the connection was closed",
                     null, new ReceiverAnswer(200, "hello")));
@@ -99,14 +99,14 @@ class HttpTroubleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n"})
-    void what_is_no_http_has_failed(String answer) {
+    void an_attempt_whose_answer_is_no_http_fails(String answer) {
         try (var receiver = RawReceiver.saying(answer)) {
             assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATER);
         }
     }
 
     @Test
-    void headers_without_measure_have_failed() {
+    void an_attempt_whose_answer_has_too_large_headers_fails() {
         try (var receiver = RawReceiver.saying("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000))) {
             assertThat(attempt(receiver)).isInstanceOf(Failed.class).isNotEqualTo(LATER);
             receiver.awaitEnd(0);
@@ -115,14 +115,14 @@ class HttpTroubleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"})
-    void what_comes_before_the_answer_is_passed_over(String before) {
+    void informational_responses_before_the_answer_are_skipped(String before) {
         try (var receiver = RawReceiver.saying(before + "HTTP/1.1 204 No Content\r\n\r\n")) {
             assertThat(attempt(receiver)).isEqualTo(new Delivered(false));
         }
     }
 
     @Test
-    void an_answer_that_ends_with_its_connection_is_whole() {
+    void an_answer_that_ends_with_its_connection_is_complete() {
         try (var receiver = RawReceiver.answering(socket -> socket.end(buffer("HTTP/1.1 500 No\r\n\r\nhello")))) {
             assertThat(attempt(receiver)).isEqualTo(new Failed("answered 500", null, new ReceiverAnswer(500, "hello")));
         }

@@ -93,7 +93,7 @@ class HttpWireTest {
     }
 
     @Test
-    void a_mebibyte_of_json_arrives_within_the_structure_as_it_is() {
+    void a_mebibyte_of_json_arrives_unchanged_in_a_structured_event() {
         var json = "[" + "\"\\u00e9 é\",  1.10,".repeat(60_000) + "0]";
         var got = sent("/", new Structured(), event("application/json", json));
         assertThat(got.body().toString()).endsWith(",\"data\":" + json + "}");
@@ -108,12 +108,12 @@ class HttpWireTest {
     }
 
     @Test
-    void attributes_arrive_encoded() {
+    void attributes_arrive_percent_encoded() {
         assertThat(sent("/", new Binary(), HttpSinks.some()).header("ce-partitionkey")).isEqualTo("customer%201");
     }
 
     @Test
-    void what_arrives_signed_is_taken_by_the_specifications_own_library() {
+    void a_signed_event_that_arrived_is_verified_by_the_standard_webhooks_library() {
         var target = target(receiver.url(), SIGNED);
         var subscription = subscription(target, 1, PATIENCE);
         var sink = new HttpSink(VERTX, subscription, target, Clock.systemUTC());
@@ -124,14 +124,14 @@ class HttpWireTest {
     }
 
     @Test
-    void each_attempt_has_the_same_id() {
+    void each_attempt_of_an_event_has_the_same_id() {
         var sink = sink(target(receiver.url(), new Binary()));
         assertThat(send(sink, HttpSinks.some())).isEqualTo(send(sink, HttpSinks.some()));
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(HttpSinks.ID.toString());
     }
 
     @Test
-    void every_subscription_to_the_outcome_is_an_attempt() {
+    void every_subscription_to_the_uni_of_an_outcome_is_an_attempt() {
         var attempt = sink(target(receiver.url(), new Binary())).send(HttpSinks.some());
         assertThat(receiver.got).isEmpty();
         assertThat(attempt.await().atMost(PATIENCE)).isEqualTo(new Delivered(false));

@@ -29,9 +29,9 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -56,52 +56,52 @@ class KafkaSinkTest {
     private final String topic = "t-" + UUID.randomUUID();
 
     @AfterEach
-    void everything_is_back() {
+    void restart_the_broker() {
         kafkaBroker.start();
     }
 
     @Test
-    void the_bytes_arrive_as_they_are() {
+    void the_bytes_of_a_body_arrive_as_they_are() {
         kafkaBroker.topic(topic, 1);
         var sink = sink();
         var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
-        bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
+        bodies.forEach(body -> assertThat(send(sink, SampleDeliveries.event(null, body))).isEqualTo(DELIVERED));
         assertThat(read(bodies.size())).extracting(ConsumerRecord::value).containsExactlyElementsOf(bodies);
     }
 
     @Test
     void a_record_is_a_cloud_event_in_binary_mode_and_carries_the_trace() {
         kafkaBroker.topic(topic, 1);
-        var event = Some.event("customer-1", BODY);
+        var event = SampleDeliveries.event("customer-1", BODY);
         assertThat(send(sink(), event)).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
         assertThat(record.key()).isEqualTo("customer-1");
-        assertThat(headers(record)).containsAllEntriesOf(Some.attributes(event, "ce_"))
+        assertThat(headers(record)).containsAllEntriesOf(SampleDeliveries.attributes(event, "ce_"))
                 .containsEntry("content-type", "application/json").hasSize(13);
     }
 
     @Test
-    void any_characters_of_a_type_arrive() {
+    void an_event_type_with_any_characters_arrives_as_it_is() {
         kafkaBroker.topic(topic, 1);
         var type = "bestellung.größe 10%\n" + "x".repeat(3000);
-        assertThat(send(sink(), Some.event(type, null, Map.of(), BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(), SampleDeliveries.event(type, null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(headers(read(1).getFirst())).containsEntry("ce_type", type);
     }
 
     @Test
-    void what_has_no_ordering_key_has_no_key() {
+    void an_event_without_an_ordering_key_is_a_record_without_a_key() {
         kafkaBroker.topic(topic, 1);
-        assertThat(send(sink(), Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(), SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
         assertThat(record.key()).isNull();
         assertThat(headers(record)).doesNotContainKey("ce_partitionkey");
     }
 
     @Test
-    void one_key_keeps_its_order_in_one_partition() {
+    void events_of_one_ordering_key_keep_their_order_in_one_partition() {
         kafkaBroker.topic(topic, 4);
         var sink = sink();
-        var events = IntStream.range(0, 100).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
+        var events = IntStream.range(0, 100).mapToObj(_ -> SampleDeliveries.event("customer-1", BODY)).toList();
         var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
         assertThat(sent).allSatisfy(attemptOutcome -> assertThat(attemptOutcome.join()).isEqualTo(DELIVERED));
         var records = read(events.size());
@@ -114,7 +114,7 @@ class KafkaSinkTest {
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() {
         kafkaBroker.topic(topic, 1);
         var sink = sink();
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         kafkaBroker.stop();
         assertThat(sinking(sink, 3))
                 .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
@@ -135,32 +135,32 @@ class KafkaSinkTest {
 
     /// The producer that could not log in would go on failing.
     @Test
-    void a_password_that_becomes_right_is_used() {
+    void events_are_delivered_once_the_broker_accepts_a_password_that_it_rejected_at_first() {
         kafkaBroker.topic(topic, 1);
         kafkaBroker.stop();
         kafkaBroker.admit("another one");
         kafkaBroker.start();
         var sink = guarded();
-        RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        AwaitInRelay.until(() -> why(send(sink, SampleDeliveries.event(null, BODY))).contains("Authentication failed"));
         kafkaBroker.stop();
         kafkaBroker.admit("right");
         kafkaBroker.start();
         until_delivered(sink);
-        RelayPatience.until(() -> producers() == 1);
+        AwaitInRelay.until(() -> producers() == 1);
     }
 
     @Test
-    void a_password_that_was_another_one_for_a_while_is_no_fault_of_the_events() {
+    void events_fail_while_the_broker_rejects_the_password_and_are_delivered_afterwards() {
         kafkaBroker.topic(topic, 1);
         kafkaBroker.stop();
         kafkaBroker.admit("right");
         kafkaBroker.start();
         var sink = guarded();
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         kafkaBroker.stop();
         kafkaBroker.admit("another one");
         kafkaBroker.start();
-        RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authentication failed"));
+        AwaitInRelay.until(() -> why(send(sink, SampleDeliveries.event(null, BODY))).contains("Authentication failed"));
         kafkaBroker.stop();
         kafkaBroker.admit("right");
         kafkaBroker.start();
@@ -168,40 +168,40 @@ class KafkaSinkTest {
     }
 
     @Test
-    void what_is_larger_than_the_topic_takes_is_refused_and_the_next_goes_on() {
+    void an_event_larger_than_the_topic_takes_is_refused_and_the_next_event_is_delivered() {
         kafkaBroker.topic(topic, 1);
         var sink = sink();
-        assertThat(send(sink, Some.event(null, new byte[KafkaBroker.LARGEST + 1]))).isInstanceOfSatisfying(
+        assertThat(send(sink, SampleDeliveries.event(null, new byte[KafkaBroker.LARGEST + 1]))).isInstanceOfSatisfying(
                 Refused.class,
                 refused -> assertThat(refused.why()).contains("larger than"));
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
     void a_topic_that_is_missing_fails_events_until_it_is_made() {
         var sink = sink();
-        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains(topic));
         kafkaBroker.topic(topic, 1);
         until_delivered(sink);
     }
 
     @Test
-    void a_topic_that_cannot_be_is_refused() {
+    void an_event_for_an_invalid_topic_name_is_refused() {
         var target = new SinkTarget.Kafka("no such/topic");
-        var sink = Some.sink(target, sinks::to);
-        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
+        var sink = SampleDeliveries.sink(target, sinks::to);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
                 refused -> assertThat(refused.why()).contains("no such/topic"));
     }
 
     private Sink sink() {
         var target = new SinkTarget.Kafka(topic);
-        return Some.sink(target, sinks::to);
+        return SampleDeliveries.sink(target, sinks::to);
     }
 
     /// Whose user has the password `right`.
     private Sink guarded() {
-        var subscription = Some.subscription(new SinkTarget.Kafka(topic));
+        var subscription = SampleDeliveries.subscription(new SinkTarget.Kafka(topic));
         var settings = new HashMap<>(KafkaSettings.of(subscription));
         settings.put("client.id", topic);
         settings.put("bootstrap.servers", kafkaBroker.guarded());
@@ -209,7 +209,7 @@ class KafkaSinkTest {
         settings.put("sasl.mechanism", "PLAIN");
         settings.put("sasl.jaas.config",
                 PlainLoginModule.class.getName() + " required username=\"relay\" password=\"right\";");
-        return Some.attempting(subscription,
+        return SampleDeliveries.attempting(subscription,
                 new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), settings, topic));
     }
 
@@ -225,19 +225,20 @@ class KafkaSinkTest {
     }
 
     private static AttemptOutcome send(Sink sink, Event event) {
-        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
     private static List<AttemptOutcome> sinking(Sink sink, int count) {
-        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
-                .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
+        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(SampleDeliveries.event(null, BODY)))
+                .map(uni -> uni.ifNoItem().after(SampleDeliveries.TIMEOUT.plusSeconds(1)).fail()
+                        .subscribeAsCompletionStage())
                 .toList();
         return sent.stream().map(attemptOutcome -> attemptOutcome.join()).toList();
     }
 
     private static void until_delivered(Sink sink) {
-        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        AwaitInRelay.until(() -> send(sink, SampleDeliveries.event(null, BODY)).equals(DELIVERED));
     }
 
     private List<ConsumerRecord<String, byte[]>> read(int count) {
@@ -246,7 +247,7 @@ class KafkaSinkTest {
                 "group.id", topic, "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(topic));
-            RelayPatience.until(() -> {
+            AwaitInRelay.until(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 return records.size() >= count;
             });

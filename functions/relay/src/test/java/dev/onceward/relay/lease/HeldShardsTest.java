@@ -26,20 +26,20 @@ class HeldShardsTest {
     private final HeldShards heldShards = new HeldShards();
 
     @Test
-    void what_is_read_least_comes_first() {
+    void the_shard_that_was_read_least_far_comes_first() {
         hold(Map.of(1, ReadPosition.at(SECOND), 2, ReadPosition.at(FIRST), 3, ReadPosition.at(THIRD)));
         assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(FIRST));
         assertThat(heldShards.shardsAt(ReadPosition.at(FIRST))).containsExactly((short) 2);
     }
 
     @Test
-    void of_two_with_one_horizon_the_one_with_more_under_way_is_behind() {
+    void of_two_positions_with_one_horizon_the_one_with_more_open_transactions_is_further_back() {
         hold(Map.of(1, ReadPosition.at(SECOND_LATER), 2, ReadPosition.at(SECOND)));
         assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(SECOND));
     }
 
     @Test
-    void in_one_window_the_one_that_is_less_far_is_behind() {
+    void of_two_positions_in_one_window_the_one_that_was_read_less_far_is_further_back() {
         hold(Map.of(1, new ReadPosition(FIRST, THIRD, 150), 2, new ReadPosition(FIRST, THIRD, 120), 3,
                 ReadPosition.at(FIRST)));
         assertThat(heldShards.furthestBack()).isEqualTo(ReadPosition.at(FIRST));
@@ -48,14 +48,14 @@ class HeldShardsTest {
     }
 
     @Test
-    void those_that_are_read_equally_far_are_read_together() {
+    void shards_at_the_same_position_are_read_together() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST), 3, ReadPosition.at(SECOND)));
         heldShards.move(ReadPosition.at(FIRST), ReadPosition.at(SECOND));
         assertThat(heldShards.shardsAt(ReadPosition.at(SECOND))).containsExactly((short) 1, (short) 2, (short) 3);
     }
 
     @Test
-    void a_window_ends_where_others_stand_so_that_all_go_on_from_there() {
+    void a_window_ends_at_the_position_of_another_shard() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(SECOND)));
         var met = heldShards.meeting(new Window(FIRST, List.of(edge("12:12:", 120), edge("25:25:", 250), THIRD), 90,
                 true));
@@ -65,27 +65,27 @@ class HeldShardsTest {
     }
 
     @Test
-    void of_several_that_stand_within_the_nearest_is_met() {
+    void a_window_ends_at_the_nearest_position_of_several_other_shards() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(THIRD), 3, ReadPosition.at(SECOND)));
         assertThat(heldShards.meeting(new Window(FIRST, List.of(edge("40:40:", 400)), 0, true)).steps())
                 .containsExactly(SECOND);
     }
 
     @Test
-    void a_window_in_which_nobody_stands_stays_as_it_is() {
+    void a_window_without_the_position_of_another_shard_is_unchanged() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(THIRD)));
         var window = new Window(FIRST, List.of(SECOND), 0, false);
         assertThat(heldShards.meeting(window)).isSameAs(window);
     }
 
     @Test
-    void who_stands_at_the_end_of_a_window_is_met_there() {
+    void a_window_that_ends_at_the_position_of_another_shard_keeps_its_end() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(SECOND)));
         assertThat(heldShards.meeting(new Window(FIRST, List.of(SECOND), 0, false)).to()).isEqualTo(SECOND);
     }
 
     @Test
-    void what_is_lost_is_forgotten_and_what_is_new_is_there() {
+    void an_update_removes_lost_leases_and_adds_new_leases() {
         hold(Map.of(1, ReadPosition.at(FIRST), 2, ReadPosition.at(FIRST)));
         var changed = heldShards.update(new HeldLeases(List.of(new ShardLease((short) 1, 1, SERVER)),
                 Map.of(new ShardLease((short) 3, 5, SERVER), ReadPosition.at(SECOND)), 16, false, false));
@@ -95,7 +95,7 @@ class HeldShardsTest {
     }
 
     @Test
-    void a_lease_that_came_back_is_another() {
+    void a_lease_of_a_newer_generation_is_another_lease() {
         hold(Map.of(1, ReadPosition.at(FIRST)));
         var then = heldShards.leases();
         assertThat(heldShards.areStill(then, (short) 1)).isTrue();

@@ -35,11 +35,11 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.testing.SlowMachine;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.RequireProgram;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -58,7 +58,7 @@ class NatsSinkTest {
     @Inject
     NatsSinks sinks;
 
-    Cable cable;
+    BrokerProxy cable;
 
     private NatsServer natsServer;
     private Connection connection;
@@ -67,7 +67,7 @@ class NatsSinkTest {
 
     @BeforeAll
     void start() {
-        SlowMachine.needs("nats-server", NatsServer.installed());
+        RequireProgram.needs("nats-server", NatsServer.installed());
         natsServer = NatsServer.started();
     }
 
@@ -94,11 +94,11 @@ class NatsSinkTest {
     }
 
     @Test
-    void the_bytes_arrive_as_they_are() throws Exception {
+    void the_bytes_of_a_body_arrive_as_they_are() throws Exception {
         make_stream();
         var sink = sink(false);
         var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
-        bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
+        bodies.forEach(body -> assertThat(send(sink, SampleDeliveries.event(null, body))).isEqualTo(DELIVERED));
         // The client makes null of what is empty.
         assertThat(read()).extracting(message -> message.getData() == null ? new byte[0] : message.getData())
                 .containsExactlyElementsOf(bodies);
@@ -107,9 +107,9 @@ class NatsSinkTest {
     @Test
     void a_message_is_a_cloud_event_in_binary_mode_and_carries_the_trace() throws Exception {
         make_stream();
-        var event = Some.event("customer-1", BODY);
+        var event = SampleDeliveries.event("customer-1", BODY);
         assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
-        assertThat(headers(read().getFirst())).containsAllEntriesOf(Some.attributes(event, "ce-"))
+        assertThat(headers(read().getFirst())).containsAllEntriesOf(SampleDeliveries.attributes(event, "ce-"))
                 .contains(Map.entry("Nats-Msg-Id", event.id().toString()),
                         Map.entry("Content-Type", "application/json"),
                         Map.entry("ce-datacontenttype", "application/json"))
@@ -119,22 +119,22 @@ class NatsSinkTest {
     @Test
     void characters_that_headers_cannot_have_are_percent_encoded() throws Exception {
         make_stream();
-        assertThat(send(sink(false), Some.event("größe 10%\n", null, Map.of(), BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(false), SampleDeliveries.event("größe 10%\n", null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(headers(read().getFirst())).containsEntry("ce-type", "gr%C3%B6%C3%9Fe%2010%25%0A");
     }
 
     @Test
-    void a_content_type_that_a_header_cannot_carry_is_left_out() throws Exception {
+    void a_content_type_that_a_header_cannot_carry_is_replaced_by_octet_stream() throws Exception {
         make_stream();
-        var event = Some.event("order.paid", null, Map.of("content-type", "text/größe"), BODY);
+        var event = SampleDeliveries.event("order.paid", null, Map.of("content-type", "text/größe"), BODY);
         assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
         assertThat(headers(read().getFirst())).containsEntry("Content-Type", "application/octet-stream");
     }
 
     @Test
-    void a_copy_is_known_by_its_id() throws Exception {
+    void a_repeated_event_is_a_duplicate_by_its_id() throws Exception {
         make_stream();
-        var event = Some.event(null, BODY);
+        var event = SampleDeliveries.event(null, BODY);
         assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
         assertThat(send(sink(false), event)).isEqualTo(AGAIN);
         assertThat(read()).hasSize(1);
@@ -147,31 +147,31 @@ class NatsSinkTest {
     }
 
     @Test
-    void a_subject_that_no_stream_takes_fails_events_until_one_does() throws Exception {
+    void a_subject_that_no_stream_takes_fails_events_until_a_stream_takes_it() throws Exception {
         var sink = sink(false);
         var expecting = sink(true);
         var missing = new Failed("NATS: No stream of JetStream takes the subject " + subject + ".", null, null);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(missing);
-        assertThat(send(expecting, Some.event(null, BODY))).isEqualTo(missing);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(missing);
+        assertThat(send(expecting, SampleDeliveries.event(null, BODY))).isEqualTo(missing);
         make_stream();
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        assertThat(send(expecting, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(expecting, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
-    void what_is_too_large_is_refused_and_the_next_goes_on() throws Exception {
+    void an_event_that_is_too_large_is_refused_and_the_next_event_is_delivered() throws Exception {
         make_stream();
         var sink = sink(false);
-        assertThat(send(sink, Some.event(null, new byte[NatsServer.LARGEST]))).isInstanceOf(Refused.class);
-        assertThat(send(sink, Some.event(null, new byte[(1 << 20) + 1024]))).isInstanceOf(Refused.class);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, new byte[NatsServer.LARGEST]))).isInstanceOf(Refused.class);
+        assertThat(send(sink, SampleDeliveries.event(null, new byte[(1 << 20) + 1024]))).isInstanceOf(Refused.class);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
     void a_server_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() throws Exception {
         make_stream();
         var sink = sink(false);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         natsServer.kill();
         assertThat(sinking(sink, 3))
                 .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
@@ -196,17 +196,18 @@ class NatsSinkTest {
 
     /// After the second no, the client closes its connection for good.
     @Test
-    void a_password_that_was_another_one_for_a_while_fails_events_and_is_used_again() throws Exception {
+    void events_fail_while_the_server_rejects_the_password_and_are_delivered_afterwards() throws Exception {
         try (var guarded = NatsServer.guarded("relay", "old")) {
             declare(guarded);
             var target = new SinkTarget.Nats(subject, false);
-            var subscription = Some.subscription(target);
-            var sink = Some.attempting(subscription, new NatsSink(target, new Guarded(guarded.url()), subscription));
-            assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+            var subscription = SampleDeliveries.subscription(target);
+            var sink = SampleDeliveries.attempting(subscription,
+                    new NatsSink(target, new Guarded(guarded.url()), subscription));
+            assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
             guarded.stop();
             guarded.admit("relay", "new");
             guarded.start();
-            RelayPatience.until(() -> why(send(sink, Some.event(null, BODY))).contains("Authorization"));
+            AwaitInRelay.until(() -> why(send(sink, SampleDeliveries.event(null, BODY))).contains("Authorization"));
             guarded.stop();
             guarded.admit("relay", "old");
             guarded.start();
@@ -215,31 +216,31 @@ class NatsSinkTest {
     }
 
     @Test
-    void a_password_among_the_servers_is_refused_and_not_shown() {
+    void a_password_in_the_url_of_a_server_is_refused_and_not_shown() {
         var config = new Guarded("nats://relay:old@localhost:4222");
         var target = new SinkTarget.Nats(subject, false);
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new NatsSink(target, config, Some.subscription(target)))
+                .isThrownBy(() -> new NatsSink(target, config, SampleDeliveries.subscription(target)))
                 .withMessageStartingWith("onceward.nats.servers must not hold").withMessageNotContaining("relay:");
     }
 
     @Test
-    void a_sink_that_was_closed_has_no_connection_and_delivers_nothing() throws Exception {
+    void a_closed_sink_delivers_no_event() throws Exception {
         make_stream();
         var sink = sink(false);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        sink.close().await().atMost(Some.TIMEOUT);
-        assertThat(send(sink, Some.event(null, BODY))).isInstanceOf(Failed.class);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        sink.close().await().atMost(SampleDeliveries.TIMEOUT);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOf(Failed.class);
     }
 
     @Test
-    void an_event_whose_ack_got_lost_failed_and_is_a_copy_the_next_time() throws Exception {
+    void an_event_whose_ack_was_lost_fails_and_is_a_duplicate_at_the_next_attempt() throws Exception {
         make_stream();
         lose_the_ack(sink(false));
     }
 
     @Test
-    void a_writer_that_expects_keeps_the_order_and_goes_on_where_another_ended() throws Exception {
+    void a_sink_with_expected_sequences_keeps_the_order_and_continues_after_another_sink() throws Exception {
         make_stream();
         var sent = new ArrayList<>(in_order(sink(true), 20));
         sent.addAll(in_order(sink(true), 20));
@@ -247,35 +248,35 @@ class NatsSinkTest {
     }
 
     @Test
-    void a_writer_that_expects_notices_another_and_goes_on_after_it() throws Exception {
+    void a_sink_with_expected_sequences_fails_once_after_another_writer_and_then_continues() throws Exception {
         make_stream();
         var sink = sink(true);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        assertThat(send(sink(false), Some.event(null, BODY))).isEqualTo(DELIVERED);
-        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(false), SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains("wrong last sequence"));
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
-    void a_writer_that_expects_knows_a_copy_whose_ack_got_lost() throws Exception {
+    void a_sink_with_expected_sequences_recognises_a_duplicate_whose_ack_was_lost() throws Exception {
         make_stream();
         lose_the_ack(sink(true));
     }
 
     @Test
-    void a_writer_that_expects_knows_the_last_event_also_after_the_window_for_copies() throws Exception {
+    void a_sink_with_expected_sequences_recognises_the_last_event_after_the_duplicate_window() throws Exception {
         make_stream(Duration.ofMillis(100));
-        var event = Some.event(null, BODY);
+        var event = SampleDeliveries.event(null, BODY);
         assertThat(send(sink(true), event)).isEqualTo(DELIVERED);
         until_forgotten();
         assertThat(send(sink(true), event)).isEqualTo(AGAIN);
     }
 
     @Test
-    void the_server_knows_a_copy_before_it_looks_at_the_sequence() throws Exception {
+    void the_server_detects_a_duplicate_before_it_checks_the_expected_sequence() throws Exception {
         make_stream();
-        var event = Some.event(null, BODY);
+        var event = SampleDeliveries.event(null, BODY);
         assertThat(send(sink(false), event)).isEqualTo(DELIVERED);
         var ack = connection.jetStream().publish(subject, BODY, PublishOptions.builder()
                 .messageId(event.id().toString()).expectedLastSubjectSequence(99).build());
@@ -283,25 +284,25 @@ class NatsSinkTest {
     }
 
     private void lose_the_ack(Sink sink) {
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
-        var event = Some.event(null, BODY);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        var event = SampleDeliveries.event(null, BODY);
         cable.mute();
         var lost = sink.send(event).subscribeAsCompletionStage();
-        RelayPatience.until(() -> read().size() == 2);
+        AwaitInRelay.until(() -> read().size() == 2);
         assertThat(lost.join()).isInstanceOf(Failed.class);
         cable.cut();
-        RelayPatience.until(() -> send(sink, event).equals(AGAIN));
+        AwaitInRelay.until(() -> send(sink, event).equals(AGAIN));
         assertThat(read()).hasSize(2);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     /// Until the stream takes again what it took once before.
     private void until_forgotten() {
         var target = new SinkTarget.Nats(stream + ".other", false);
-        var other = Some.sink(target, sinks::to);
-        var copy = Some.event(null, BODY);
+        var other = SampleDeliveries.sink(target, sinks::to);
+        var copy = SampleDeliveries.event(null, BODY);
         assertThat(send(other, copy)).isEqualTo(DELIVERED);
-        RelayPatience.until(() -> send(other, copy).equals(DELIVERED));
+        AwaitInRelay.until(() -> send(other, copy).equals(DELIVERED));
     }
 
     private void make_stream() throws Exception {
@@ -356,30 +357,31 @@ class NatsSinkTest {
 
     private Sink sink(boolean expectSequence) {
         var target = new SinkTarget.Nats(subject, expectSequence);
-        return Some.sink(target, sinks::to);
+        return SampleDeliveries.sink(target, sinks::to);
     }
 
     private static AttemptOutcome send(Sink sink, Event event) {
-        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
     private static List<AttemptOutcome> sinking(Sink sink, int count) {
-        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
-                .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
+        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(SampleDeliveries.event(null, BODY)))
+                .map(uni -> uni.ifNoItem().after(SampleDeliveries.TIMEOUT.plusSeconds(1)).fail()
+                        .subscribeAsCompletionStage())
                 .toList();
         return sent.stream().map(attemptOutcome -> attemptOutcome.join()).toList();
     }
 
     private static List<String> in_order(Sink sink, int count) {
-        var events = IntStream.range(0, count).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
+        var events = IntStream.range(0, count).mapToObj(_ -> SampleDeliveries.event("customer-1", BODY)).toList();
         var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
         assertThat(sent).allSatisfy(attemptOutcome -> assertThat(attemptOutcome.join()).isEqualTo(DELIVERED));
         return events.stream().map(event -> event.id().toString()).toList();
     }
 
     private static void until_delivered(Sink sink) {
-        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        AwaitInRelay.until(() -> send(sink, SampleDeliveries.event(null, BODY)).equals(DELIVERED));
     }
 
     private List<String> ids() {

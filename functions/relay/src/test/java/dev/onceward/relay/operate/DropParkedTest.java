@@ -32,7 +32,7 @@ class DropParkedTest {
     }
 
     @Test
-    void what_is_behind_a_dropped_event_has_its_turn() {
+    void the_event_behind_a_dropped_event_of_its_ordering_key_is_scheduled() {
         var dead = event("k");
         var second = event("k");
         var third = event("k");
@@ -48,7 +48,7 @@ class DropParkedTest {
     }
 
     @Test
-    void nobody_has_a_turn_because_one_in_the_middle_is_dropped() {
+    void dropping_a_blocked_event_schedules_no_other_event_of_its_ordering_key() {
         var dead = event("k");
         var second = event("k");
         var third = event("k");
@@ -59,7 +59,7 @@ class DropParkedTest {
     }
 
     @Test
-    void what_is_under_way_is_not_dropped() {
+    void an_event_in_flight_is_not_dropped() {
         var flying = event("k");
         var _ = testRelay.settle(List.of(flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(flying), "why", "ann"))).isZero();
@@ -67,7 +67,7 @@ class DropParkedTest {
     }
 
     @Test
-    void a_whole_key_can_be_dropped() {
+    void all_parked_events_of_an_ordering_key_can_be_dropped() {
         var other = event("other");
         var _ = testRelay.settle(List.of(event("k").dead(), event("k").queued(), other.dead()));
         assertThat(
@@ -79,7 +79,7 @@ class DropParkedTest {
 
     /// An operator can have dropped what a relay was at: it settles all the same and brings nothing back.
     @Test
-    void what_was_dropped_and_then_delivered_is_gone() {
+    void an_event_dropped_before_its_delivery_is_settled_stays_dropped() {
         var dead = event("k");
         var _ = testRelay.settle(List.of(dead.dead()));
         var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), "why", "ann"));
@@ -89,7 +89,7 @@ class DropParkedTest {
 
     /// Else it would be delivered after what was behind it.
     @Test
-    void what_was_dropped_while_it_was_tried_does_not_come_back() {
+    void an_event_dropped_during_a_failed_attempt_is_not_parked_again() {
         var dropped = event("k");
         var behind = event("k");
         var _ = testRelay.settle(List.of(dropped.waiting(), behind.queued()));

@@ -35,7 +35,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void a_dead_event_that_is_redriven_begins_anew() {
+    void a_redriven_dead_event_is_scheduled_now_with_zero_attempts() {
         var dead = event("k");
         var other = event("other");
         var _ = testRelay.settle(List.of(dead.dead(), other.dead()));
@@ -59,7 +59,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void what_is_queued_or_under_way_is_not_redriven() {
+    void blocked_and_in_flight_events_are_not_redriven() {
         var queued = event("k");
         var flying = event("f");
         var _ = testRelay.settle(List.of(event("k").dead(), queued.queued(),
@@ -71,7 +71,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void events_are_chosen_by_state_key_error_time_and_all_of_them() {
+    void parked_events_are_selected_by_id_state_ordering_key_error_and_time() {
         var early = event("a");
         var late = event("b");
         var _ = testRelay.settle(List.of(early.parking(ParkedState.DEAD, 3, Duration.ZERO, "answered 404, not 100%"),
@@ -90,7 +90,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void a_dry_run_counts_what_the_verb_is_for_and_nothing_else() {
+    void a_dry_run_counts_exactly_the_events_that_redrive_or_drop_would_change() {
         var all = new ParkedFilter(null, null, null, null, null);
         var _ = testRelay.settle(List.of(event("a").dead(), event("a").queued(), event("b").waiting(),
                 event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
@@ -104,7 +104,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void many_are_redriven_and_dropped_batch_by_batch_and_only_counted_in_the_audit() {
+    void many_events_are_redriven_and_dropped_in_batches_and_only_counted_in_the_audit() {
         dead(25_000);
         assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 10, "ann"))).isEqualTo(25_000);
         assertThat(Sql.ask(AUDIT))
@@ -121,7 +121,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void what_is_being_settled_is_left_to_who_settles_it() throws Exception {
+    void an_event_that_a_relay_is_settling_is_not_redriven() throws Exception {
         var settled = event("a");
         var other = event("b");
         var _ = testRelay.settle(List.of(settled.waiting(), other.waiting()));

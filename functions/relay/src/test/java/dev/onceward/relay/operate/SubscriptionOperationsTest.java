@@ -34,7 +34,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void a_pause_is_told_to_whoever_reads_and_lets_them_settle_what_is_under_way() {
+    void a_pause_reaches_the_relay_lets_it_settle_its_page_and_stops_new_leases() {
         var event = event("k");
         assertThat(await(subscriptionOperations.pause(BOOKS, "ann", "the receiver is being rebuilt"))).isTrue();
         assertThat(testRelay.settle(List.of(event.waiting()))).hasSize(16);
@@ -49,7 +49,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void what_is_paused_is_not_paused_again_and_keeps_its_reason() {
+    void a_paused_subscription_is_not_paused_again_and_keeps_its_reason() {
         var _ = await(subscriptionOperations.pause(BOOKS, "ann", "first"));
         assertThat(await(subscriptionOperations.pause(BOOKS, "bob", "second"))).isFalse();
         assertThat(Sql.ask("SELECT paused_by || ' ' || pause_reason FROM onceward.subscription"))
@@ -58,7 +58,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void a_resumed_subscription_is_read_on_from_where_it_was() {
+    void a_resumed_subscription_is_read_on_from_its_last_position() {
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(LATER));
         var _ = testRelay.settle(List.of());
         var _ = await(subscriptionOperations.pause(BOOKS, "ann", "why"));
@@ -71,7 +71,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void a_moved_subscription_begins_there_and_whoever_reads_is_fenced_off() {
+    void a_moved_subscription_begins_at_the_given_edge_and_its_relay_is_fenced_off() {
         testRelay.places.replaceAll((_, _) -> new ReadPosition(Edge.EARLIEST, LATER, 7));
         var _ = testRelay.settle(List.of());
         assertThat(await(subscriptionOperations.move(BOOKS, "ann", "now", LATER))).isTrue();
@@ -83,7 +83,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void what_is_read_again_after_a_move_is_not_held_back_as_well() {
+    void a_parked_event_that_is_read_again_after_a_move_is_no_longer_parked() {
         var shown = event("k");
         var edge = await(new Edges(Servers.pool(), TestRelay.PATIENCE).now());
         var after = event("k");
@@ -97,7 +97,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void what_is_settled_while_a_move_waits_for_it_is_read_again_as_well() throws Exception {
+    void an_event_parked_while_a_move_waits_for_the_settlement_is_no_longer_parked() throws Exception {
         var late = event("k");
         try (var settling = Sql.connect()) {
             settling.setAutoCommit(false);
@@ -117,7 +117,7 @@ class SubscriptionOperationsTest {
     }
 
     @Test
-    void what_does_not_exist_is_neither_paused_nor_moved() {
+    void an_unknown_subscription_is_neither_paused_nor_moved() {
         assertThat(await(subscriptionOperations.pause("films", "ann", "why"))).isFalse();
         assertThat(await(subscriptionOperations.move("films", "ann", "now", LATER))).isFalse();
         assertThat(Sql.count("audit")).isZero();

@@ -30,7 +30,7 @@ class ManyKeysTest {
     }
 
     @Test
-    void a_page_of_keys_reads_a_bounded_number_of_blocks() {
+    void finding_a_page_of_ordering_keys_reads_a_bounded_number_of_blocks() {
         park("dead");
         var shards = testRelay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
         var start = testRelay.shards().stream().map(_ -> OrderingQueues.START.toString())
@@ -41,7 +41,7 @@ class ManyKeysTest {
     }
 
     @Test
-    void asking_for_the_keys_of_a_page_reads_a_bounded_number_of_blocks() {
+    void looking_up_the_ordering_keys_of_a_page_reads_a_bounded_number_of_blocks() {
         park("dead");
         var shards = Sql
                 .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
@@ -53,7 +53,7 @@ class ManyKeysTest {
     }
 
     @Test
-    void page_by_page_every_key_is_reached_once_and_its_first_event_has_its_turn() {
+    void all_pages_together_find_every_ordering_key_once_and_schedule_its_first_event() {
         park("blocked");
         var keys = new HashSet<UUID>();
         var found = 0;

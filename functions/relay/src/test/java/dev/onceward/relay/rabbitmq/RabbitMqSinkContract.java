@@ -35,9 +35,9 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
-import dev.onceward.relay.testing.Cable;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.testing.BrokerProxy;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -52,7 +52,7 @@ abstract class RabbitMqSinkContract {
     @Inject
     RabbitMqSinks sinks;
 
-    Cable cable;
+    BrokerProxy cable;
 
     private RabbitMqBroker rabbitMqBroker;
     private Connection connection;
@@ -90,39 +90,40 @@ abstract class RabbitMqSinkContract {
     }
 
     @Test
-    void the_bytes_arrive_as_they_are() throws Exception {
+    void the_bytes_of_a_body_arrive_as_they_are() throws Exception {
         var sink = sink("", queue);
         var bodies = List.of(BODY, new byte[0], new byte[]{(byte) 0xff, 0, (byte) 0xc3, 0x28}, new byte[1 << 20]);
-        bodies.forEach(body -> assertThat(send(sink, Some.event(null, body))).isEqualTo(DELIVERED));
+        bodies.forEach(body -> assertThat(send(sink, SampleDeliveries.event(null, body))).isEqualTo(DELIVERED));
         assertThat(read(bodies.size())).extracting(GetResponse::getBody).containsExactlyElementsOf(bodies);
     }
 
     @Test
     void a_message_is_persistent_and_a_cloud_event_and_carries_the_trace() throws Exception {
-        var event = Some.event("customer-1", BODY);
+        var event = SampleDeliveries.event("customer-1", BODY);
         assertThat(send(sink("", queue), event)).isEqualTo(DELIVERED);
         var properties = read(1).getFirst().getProps();
         assertThat(properties.getDeliveryMode()).isEqualTo(2);
         assertThat(properties.getMessageId()).isEqualTo(event.id().toString());
         assertThat(properties.getType()).isEqualTo("order.paid");
         assertThat(properties.getContentType()).isEqualTo("application/json");
-        assertThat(properties.getTimestamp()).isEqualTo(Date.from(Some.STORED.truncatedTo(ChronoUnit.SECONDS)));
-        assertThat(text(properties.getHeaders())).isEqualTo(Some.attributes(event, "cloudEvents:"));
+        assertThat(properties.getTimestamp())
+                .isEqualTo(Date.from(SampleDeliveries.STORED.truncatedTo(ChronoUnit.SECONDS)));
+        assertThat(text(properties.getHeaders())).isEqualTo(SampleDeliveries.attributes(event, "cloudEvents:"));
     }
 
     @Test
-    void an_exchange_routes_by_the_key() throws Exception {
+    void an_exchange_routes_an_event_by_the_routing_key() throws Exception {
         var exchange = "x-" + queue;
         channel.exchangeDeclare(exchange, "topic", true);
         channel.queueBind(queue, exchange, "orders.*");
-        assertThat(send(sink(exchange, "orders.paid"), Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(exchange, "orders.paid"), SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getEnvelope().getRoutingKey()).isEqualTo("orders.paid");
     }
 
     @Test
     void events_stay_in_order() throws Exception {
         var sink = sink("", queue);
-        var events = IntStream.range(0, 100).mapToObj(_ -> Some.event("customer-1", BODY)).toList();
+        var events = IntStream.range(0, 100).mapToObj(_ -> SampleDeliveries.event("customer-1", BODY)).toList();
         var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
         assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
         assertThat(read(events.size())).extracting(message -> message.getProps().getMessageId())
@@ -130,13 +131,13 @@ abstract class RabbitMqSinkContract {
     }
 
     @Test
-    void what_no_queue_receives_is_not_delivered_until_one_is_bound() throws Exception {
+    void an_event_that_no_queue_receives_is_not_delivered_until_a_queue_is_bound() throws Exception {
         var exchange = "x-" + queue;
         channel.exchangeDeclare(exchange, "direct", true);
         var sink = sink(exchange, "orders");
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(unroutable(exchange, "orders"));
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(unroutable(exchange, "orders"));
         channel.queueBind(queue, exchange, "orders");
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
@@ -144,33 +145,33 @@ abstract class RabbitMqSinkContract {
         var exchange = "x-" + queue;
         var sink = sink(exchange, "orders");
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        assertThat(send(sink, Some.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains(exchange));
         channel.exchangeDeclare(exchange, "direct", true);
         channel.queueBind(queue, exchange, "orders");
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
-    void what_amqp_cannot_carry_is_refused_and_the_next_goes_on() throws Exception {
+    void an_event_that_amqp_cannot_carry_is_refused_and_the_next_event_is_delivered() throws Exception {
         var sink = sink("", queue);
-        assertThat(send(sink, Some.event("ü".repeat(128), null, Map.of(), BODY))).isInstanceOfSatisfying(
+        assertThat(send(sink, SampleDeliveries.event("ü".repeat(128), null, Map.of(), BODY))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("type has 256 bytes"));
         assertThat(send(sink, traced("x".repeat(300_000)))).isInstanceOfSatisfying(
                 Refused.class, refused -> assertThat(refused.why()).contains("headers have"));
-        assertThat(send(sink, Some.event("ü".repeat(127), null, Map.of(), BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event("ü".repeat(127), null, Map.of(), BODY))).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getProps().getType()).isEqualTo("ü".repeat(127));
     }
 
     @Test
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() throws Exception {
         var sink = sink("", queue);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         rabbitMqBroker.stop();
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         rabbitMqBroker.start();
         connect();
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
@@ -180,15 +181,15 @@ abstract class RabbitMqSinkContract {
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         rabbitMqBroker.start();
         connect();
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
     }
 
     @Test
-    void an_event_whose_confirm_got_lost_failed_and_comes_again_with_the_same_id() throws Exception {
+    void an_event_whose_confirm_was_lost_fails_and_is_sent_again_with_the_same_id() throws Exception {
         var sink = sink("", queue);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         assertThat(read(1)).hasSize(1);
-        var event = Some.event(null, BODY);
+        var event = SampleDeliveries.event(null, BODY);
         cable.mute();
         var lost = sink.send(event).subscribeAsCompletionStage();
         var first = read(1).getFirst();
@@ -201,15 +202,15 @@ abstract class RabbitMqSinkContract {
     @Test
     void a_broker_that_does_not_answer_fails_events_in_time() {
         var sink = sink("", queue);
-        assertThat(send(sink, Some.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
         cable.mute();
         assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         cable.cut();
-        RelayPatience.until(() -> send(sink, Some.event(null, BODY)).equals(DELIVERED));
+        AwaitInRelay.until(() -> send(sink, SampleDeliveries.event(null, BODY)).equals(DELIVERED));
     }
 
     private static Event traced(String state) {
-        var event = Some.event(null, BODY);
+        var event = SampleDeliveries.event(null, BODY);
         return new Event(event.id(), event.at(), event.source(), event.topic(), event.type(), event.ordering(),
                 event.headers(), Buffer.buffer(BODY), new EventTrace(null, state, null, null));
     }
@@ -222,17 +223,18 @@ abstract class RabbitMqSinkContract {
 
     Sink sink(String exchange, String key) {
         var target = new SinkTarget.RabbitMq(exchange, key);
-        return Some.sink(target, sinks::to);
+        return SampleDeliveries.sink(target, sinks::to);
     }
 
     static AttemptOutcome send(Sink sink, Event event) {
-        return sink.send(event).await().atMost(Some.TIMEOUT.plusSeconds(1));
+        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
     }
 
     /// Sent at the same time, each in its time.
     private static List<AttemptOutcome> sinking(Sink sink, int count) {
-        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(Some.event(null, BODY)))
-                .map(uni -> uni.ifNoItem().after(Some.TIMEOUT.plusSeconds(1)).fail().subscribeAsCompletionStage())
+        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(SampleDeliveries.event(null, BODY)))
+                .map(uni -> uni.ifNoItem().after(SampleDeliveries.TIMEOUT.plusSeconds(1)).fail()
+                        .subscribeAsCompletionStage())
                 .toList();
         return sent.stream().map(outcome -> outcome.join()).toList();
     }
@@ -247,7 +249,7 @@ abstract class RabbitMqSinkContract {
 
     private List<GetResponse> read(int count) {
         var messages = new ArrayList<GetResponse>();
-        RelayPatience.until(() -> {
+        AwaitInRelay.until(() -> {
             for (var next = next(); next != null; next = next()) {
                 messages.add(next);
             }

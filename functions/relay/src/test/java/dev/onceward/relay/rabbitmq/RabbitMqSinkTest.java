@@ -8,8 +8,8 @@ import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.SlowMachine;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.RequireProgram;
+import dev.onceward.relay.testing.SampleDeliveries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,15 +19,16 @@ class RabbitMqSinkTest extends RabbitMqSinkContract {
 
     @Override
     RabbitMqBroker started() {
-        SlowMachine.needs("rabbitmq-server", RabbitMqBroker.installed());
+        RequireProgram.needs("rabbitmq-server", RabbitMqBroker.installed());
         return RabbitMqBroker.real();
     }
 
     /// Nobody may publish to an internal one.
     @Test
-    void a_right_that_is_missing_fails_events() throws Exception {
+    void a_missing_permission_fails_events() throws Exception {
         var exchange = declareInternal();
-        assertThat(send(sink(exchange, "orders"), Some.event(null, new byte[0]))).isInstanceOfSatisfying(Failed.class,
+        assertThat(send(sink(exchange, "orders"), SampleDeliveries.event(null, new byte[0]))).isInstanceOfSatisfying(
+                Failed.class,
                 failed -> assertThat(failed.why()).contains("internal exchange"));
     }
 

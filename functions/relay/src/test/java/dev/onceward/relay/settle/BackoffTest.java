@@ -31,7 +31,7 @@ class BackoffTest {
     }
 
     @Test
-    void pauses_are_spread_over_all_of_it() {
+    void pauses_are_spread_over_the_whole_range_up_to_the_ceiling() {
         var chance = new SplittableRandom(42);
         var pauses = Stream.generate(() -> Backoff.after(3, RETRY, null, chance)).limit(1000).toList();
         assertThat(pauses).allMatch(pause -> pause.compareTo(ofSeconds(2)) <= 0);
@@ -39,7 +39,7 @@ class BackoffTest {
     }
 
     @Test
-    void what_the_receiver_asked_for_is_kept_and_the_pause_comes_on_top() {
+    void the_pause_is_added_to_the_retry_after_of_the_receiver() {
         assertThat(after(ofMinutes(5), 0)).isEqualTo(ofMinutes(5));
         assertThat(after(ofMinutes(5), 1)).isEqualTo(ofMinutes(5).plusMillis(500));
     }

@@ -14,7 +14,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.OrderingKey;
 
 import static dev.onceward.relay.parked.ParkedState.DEAD;
@@ -36,16 +36,16 @@ class PlanSettlementTest {
     private static final OrderingKey K = new OrderingKey("shop", "k");
 
     @Test
-    void what_is_delivered_at_once_leaves_no_trace() {
-        var plan = judged(ordered(), tried(Some.item("k"), TAKEN));
+    void an_event_delivered_at_the_first_attempt_needs_no_write() {
+        var plan = judged(ordered(), tried(SampleDeliveries.item("k"), TAKEN));
         assertThat(plan.hasNothingToWrite()).isTrue();
         assertThat(plan.counts()).isEqualTo(new DeliveryCounts(1, 0, 0));
         assertThat(plan.newlyWaiting()).isEmpty();
     }
 
     @Test
-    void every_attempt_is_recorded_where_that_is_wanted() {
-        var eventToDeliver = Some.item("k");
+    void every_attempt_is_recorded_where_the_subscription_says_so() {
+        var eventToDeliver = SampleDeliveries.item("k");
         assertThat(settlement(subscription(true, true, true), tried(eventToDeliver, TAKEN)).attempts())
                 .containsExactly(
                         new AttemptRecord(eventToDeliver.event().id(), eventToDeliver.shard(), 1, "delivered", TOOK,
@@ -53,8 +53,8 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_was_parked_and_is_delivered_is_parked_no_more_and_frees_its_key() {
-        var eventToDeliver = Some.parked("k", 4);
+    void a_parked_event_that_is_delivered_is_parked_no_more_and_frees_its_ordering_key() {
+        var eventToDeliver = SampleDeliveries.parked("k", 4);
         var plan = judged(ordered(), tried(eventToDeliver, TAKEN));
         assertThat(plan.settlement(Map.of()).unparked())
                 .isEqualTo(Map.of(eventToDeliver.event().id(), eventToDeliver.shard()));
@@ -63,8 +63,8 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_failed_waits_and_is_recorded() {
-        var eventToDeliver = Some.item("k");
+    void an_event_that_failed_is_scheduled_and_its_attempt_is_recorded() {
+        var eventToDeliver = SampleDeliveries.item("k");
         var settlement = settlement(ordered(),
                 tried(eventToDeliver, new Failed("answered 500", null, new ReceiverAnswer(500, "oh"))));
         var parking = parking(settlement, eventToDeliver);
@@ -80,8 +80,8 @@ class PlanSettlementTest {
     }
 
     @Test
-    void a_receiver_that_asks_for_time_gets_it() {
-        var eventToDeliver = Some.item("k");
+    void the_retry_after_of_a_receiver_delays_the_next_attempt() {
+        var eventToDeliver = SampleDeliveries.item("k");
         assertThat(
                 parking(settlement(ordered(), tried(eventToDeliver, new Failed("busy", Duration.ofMinutes(2), null))),
                         eventToDeliver)
@@ -90,9 +90,9 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_failed_for_the_last_time_is_dead() {
-        var almost = Some.parked("a", 18);
-        var last = Some.parked("b", 19);
+    void an_event_whose_last_attempt_failed_is_dead() {
+        var almost = SampleDeliveries.parked("a", 18);
+        var last = SampleDeliveries.parked("b", 19);
         var settlement = settlement(ordered(), tried(almost, NO), tried(last, NO));
         assertThat(parking(settlement, almost).state()).isEqualTo(SCHEDULED);
         assertThat(parking(settlement, last).state()).isEqualTo(DEAD);
@@ -100,8 +100,8 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_is_refused_is_dead_or_fails_as_the_subscription_says() {
-        var eventToDeliver = Some.item("k");
+    void a_refused_event_is_dead_or_scheduled_as_the_subscription_says() {
+        var eventToDeliver = SampleDeliveries.item("k");
         var refused = tried(eventToDeliver, new Refused("answered 422", SAID));
         assertThat(parking(settlement(ordered(), refused), eventToDeliver).state()).isEqualTo(DEAD);
         assertThat(settlement(ordered(), refused).attempts()).extracting(AttemptRecord::outcome)
@@ -112,8 +112,8 @@ class PlanSettlementTest {
     }
 
     @Test
-    void who_is_gone_is_told_and_the_event_is_kept() {
-        var eventToDeliver = Some.item("k");
+    void http_410_is_noted_in_the_plan_and_the_event_is_scheduled() {
+        var eventToDeliver = SampleDeliveries.item("k");
         var plan = judged(ordered(), tried(eventToDeliver, new Gone("answered 410", null)));
         assertThat(plan.gone()).isEqualTo("answered 410");
         assertThat(plan.givesTurns()).isFalse();
@@ -121,34 +121,34 @@ class PlanSettlementTest {
     }
 
     @Test
-    void what_flies_is_not_due_before_its_attempt_has_certainly_ended() {
-        var eventToDeliver = Some.item("k");
+    void an_event_in_flight_is_not_due_before_its_attempt_has_certainly_ended() {
+        var eventToDeliver = SampleDeliveries.item("k");
         var parking = parking(settlement(ordered(), new StillUnderWay(eventToDeliver, new CompletableFuture<>())),
                 eventToDeliver);
         assertThat(parking.state()).isEqualTo(IN_FLIGHT);
         assertThat(parking.attempts()).isEqualTo(1);
-        assertThat(parking.delay()).isGreaterThan(Some.TIMEOUT);
+        assertThat(parking.delay()).isGreaterThan(SampleDeliveries.TIMEOUT);
     }
 
     @Test
-    void only_what_the_log_brought_is_held_back_afresh() {
-        var read = Some.item("a");
-        var held = Some.parked("b", 1);
+    void only_an_event_read_from_the_log_is_newly_parked() {
+        var read = SampleDeliveries.item("a");
+        var held = SampleDeliveries.parked("b", 1);
         var settlement = settlement(ordered(), new StillUnderWay(read, new CompletableFuture<>()), tried(held, NO));
         assertThat(List.of(parking(settlement, read).fresh(), parking(settlement, held).fresh()))
                 .containsExactly(true, false);
     }
 
     @Test
-    void events_are_counted_by_what_became_of_them() {
-        var plan = judged(ordered(), tried(Some.item("a"), TAKEN), tried(Some.item("b"), NO),
-                tried(Some.item("c"), new Refused("no", null)), new NotTried(Some.item("d")));
+    void events_are_counted_as_delivered_parked_or_dead() {
+        var plan = judged(ordered(), tried(SampleDeliveries.item("a"), TAKEN), tried(SampleDeliveries.item("b"), NO),
+                tried(SampleDeliveries.item("c"), new Refused("no", null)), new NotTried(SampleDeliveries.item("d")));
         assertThat(plan.counts()).isEqualTo(new DeliveryCounts(1, 2, 1));
     }
 
     @Test
-    void a_late_end_counts_the_attempt_that_was_parked_once() {
-        var eventToDeliver = Some.item("k");
+    void an_attempt_that_ends_after_its_page_is_counted_once() {
+        var eventToDeliver = SampleDeliveries.item("k");
         var settlement = settlement(ordered(), tried(eventToDeliver, NO).afterPage());
         assertThat(parking(settlement, eventToDeliver).attempts()).isEqualTo(1);
     }

@@ -11,7 +11,7 @@ import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.settlement.ParkEvent;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.OrderingKey;
 
 import static dev.onceward.relay.parked.ParkedState.BLOCKED;
@@ -31,9 +31,9 @@ class QueueInOrderTest {
     private static final OrderingKey K = new OrderingKey("shop", "k");
 
     @Test
-    void what_is_left_waits_and_the_next_of_its_key_queue_behind_it() {
-        var first = Some.item("k");
-        var second = Some.item("k");
+    void an_event_that_was_not_tried_is_scheduled_and_the_next_event_of_its_key_is_blocked() {
+        var first = SampleDeliveries.item("k");
+        var second = SampleDeliveries.item("k");
         var settlement = settlement(ordered(), new NotTried(first), new NotTried(second));
         assertThat(parking(settlement, first)).extracting(ParkEvent::state, ParkEvent::delay)
                 .containsExactly(SCHEDULED, Duration.ZERO);
@@ -41,10 +41,10 @@ class QueueInOrderTest {
     }
 
     @Test
-    void what_is_left_behind_a_failure_of_its_key_is_queued_and_keeps_its_order() {
-        var first = Some.item("k");
-        var second = Some.item("k");
-        var third = Some.item("k");
+    void events_that_were_not_tried_after_a_failure_of_their_key_are_blocked_in_their_order() {
+        var first = SampleDeliveries.item("k");
+        var second = SampleDeliveries.item("k");
+        var third = SampleDeliveries.item("k");
         var settlement = settlement(ordered(), tried(first, NO), new NotTried(second), new NotTried(third));
         assertThat(settlement.parked()).extracting(ParkEvent::event)
                 .containsExactly(first.event().id(), second.event().id(), third.event().id());
@@ -52,34 +52,34 @@ class QueueInOrderTest {
     }
 
     @Test
-    void what_is_left_behind_a_blocked_key_is_queued() {
-        var eventToDeliver = Some.item("k");
-        var other = Some.item("other");
+    void an_event_of_a_blocked_key_that_was_not_tried_is_blocked() {
+        var eventToDeliver = SampleDeliveries.item("k");
+        var other = SampleDeliveries.item("other");
         var settlement = settlement(Set.of(K), ordered(), new NotTried(eventToDeliver), new NotTried(other));
         assertThat(parking(settlement, eventToDeliver).state()).isEqualTo(BLOCKED);
         assertThat(parking(settlement, other).state()).isEqualTo(SCHEDULED);
     }
 
     @Test
-    void where_order_is_not_kept_nothing_is_queued_and_no_key_is_blocked() {
+    void in_an_unordered_subscription_no_event_and_no_key_is_blocked() {
         var unordered = subscription(false, true, false);
-        var first = Some.item("k");
-        var plan = judged(Set.of(K), unordered, tried(first, NO), new NotTried(Some.item("k")));
+        var first = SampleDeliveries.item("k");
+        var plan = judged(Set.of(K), unordered, tried(first, NO), new NotTried(SampleDeliveries.item("k")));
         assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::state).containsOnly(SCHEDULED);
         assertThat(plan.settlement(Map.of()).parked()).extracting(ParkEvent::ordering).containsOnly("k");
         assertThat(plan.newlyWaiting()).isEmpty();
     }
 
     @Test
-    void what_was_parked_and_left_again_stays_as_it_is() {
-        assertThat(judged(ordered(), new NotTried(Some.parked("k", 3))).hasNothingToWrite()).isTrue();
+    void a_parked_event_that_was_not_tried_stays_as_it_is() {
+        assertThat(judged(ordered(), new NotTried(SampleDeliveries.parked("k", 3))).hasNothingToWrite()).isTrue();
     }
 
     @Test
-    void a_key_is_blocked_by_what_waits_flies_or_is_dead() {
-        var plan = judged(ordered(), tried(Some.item("a"), NO),
-                new StillUnderWay(Some.item("b"), new CompletableFuture<>()),
-                tried(Some.item("c"), new Refused("no", null)), tried(Some.item("d"), TAKEN));
+    void a_key_is_blocked_by_an_event_that_is_scheduled_in_flight_or_dead() {
+        var plan = judged(ordered(), tried(SampleDeliveries.item("a"), NO),
+                new StillUnderWay(SampleDeliveries.item("b"), new CompletableFuture<>()),
+                tried(SampleDeliveries.item("c"), new Refused("no", null)), tried(SampleDeliveries.item("d"), TAKEN));
         assertThat(plan.newlyWaiting()).extracting(OrderingKey::key)
                 .containsExactlyInAnyOrder("a", "b", "c");
     }

@@ -14,7 +14,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,8 @@ class RelayMetricsTest {
     @ParameterizedTest
     @MethodSource("outcomes")
     void attempts_are_counted_by_their_outcome(AttemptOutcome outcome, String label) {
-        new RelayMetrics(registry).tried("books", new Tried(Some.item(null), outcome, Duration.ofMillis(7)));
+        new RelayMetrics(registry).tried("books",
+                new Tried(SampleDeliveries.item(null), outcome, Duration.ofMillis(7)));
         assertThat(registry.get("onceward.relay.attempt").tags("subscription", "books", "outcome", label).timer()
                 .count()).isEqualTo(1);
     }

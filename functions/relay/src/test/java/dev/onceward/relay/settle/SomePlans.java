@@ -17,7 +17,7 @@ import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
-import dev.onceward.relay.testing.Some;
+import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
@@ -49,7 +49,7 @@ final class SomePlans {
         var byEvent = new HashMap<UUID, ParkEvent>();
         settlement.parked().forEach(parking -> byEvent.put(parking.event(), parking));
         return byEvent.getOrDefault(eventToDeliver.event().id(),
-                new ParkEvent(UUID.randomUUID(), Some.STORED, (short) 0, null,
+                new ParkEvent(UUID.randomUUID(), SampleDeliveries.STORED, (short) 0, null,
                         null, ParkedState.BLOCKED, -1, Duration.ZERO, "not parked", true));
     }
 
@@ -62,7 +62,7 @@ final class SomePlans {
     }
 
     static Subscription subscription(boolean ordered, boolean deadWhenRefused, boolean everyAttempt) {
-        return new Subscription("books", EventFilter.ALL, new Discard(), ordered, true, 16, Some.TIMEOUT,
+        return new Subscription("books", EventFilter.ALL, new Discard(), ordered, true, 16, SampleDeliveries.TIMEOUT,
                 new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), deadWhenRefused, everyAttempt);
     }
 }

@@ -64,13 +64,13 @@ class LockOrderTest {
     }
 
     @Test
-    void giving_leases_back_and_a_move_lock_cursors_in_one_order() throws Exception {
+    void a_release_of_leases_and_a_move_lock_cursors_in_one_order() throws Exception {
         assertThat(deadlocks(testRelay.release(backwards().keySet()))).isZero();
     }
 
     /// A relay that lost its leases may give turns while the new owner settles the same rows.
     @Test
-    void giving_turns_does_not_wait_for_a_row_that_somebody_else_is_changing() throws Exception {
+    void scheduling_a_blocked_event_does_not_wait_for_a_row_that_another_transaction_locks() throws Exception {
         var head = TestRelay.event("k");
         var _ = testRelay.settle(List.of(head.queued()));
         try (var other = Sql.connect()) {

@@ -28,7 +28,7 @@ class OrderingQueuesTest {
     }
 
     @Test
-    void the_keys_that_have_parked_events_are_known_with_their_shards_only() {
+    void ordering_keys_with_parked_events_are_found_in_the_requested_shards_only() {
         var a = event("a");
         var _ = testRelay.settle(List.of(a.waiting(), ParkedEventsTest.other(a).dead(), event(null).waiting()));
         assertThat(testRelay.keys(testRelay.shards())).containsExactlyInAnyOrder(TestRelay.hash("a"),
@@ -39,7 +39,7 @@ class OrderingQueuesTest {
 
     /// As they lie in the index when they are looked for a few at a time.
     @Test
-    void each_key_has_one_first_however_many_it_has() {
+    void exactly_one_event_of_each_ordering_key_is_scheduled_however_many_are_blocked() {
         Sql.tell(
                 """
                         INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
@@ -56,7 +56,7 @@ class OrderingQueuesTest {
     }
 
     @Test
-    void the_first_of_a_key_has_its_turn_if_it_was_queued() {
+    void the_first_event_of_an_ordering_key_is_scheduled_if_it_was_blocked() {
         var first = event("k");
         var second = event("k");
         var _ = testRelay.settle(List.of(first.queued(), second.queued()));
@@ -65,7 +65,7 @@ class OrderingQueuesTest {
     }
 
     @Test
-    void nobody_has_a_turn_behind_one_that_waits_flies_or_is_dead() {
+    void an_event_behind_a_scheduled_in_flight_or_dead_event_of_its_ordering_key_stays_blocked() {
         for (var head : List.of(event("k1").waiting(), event("k2").dead(),
                 event("k3").parking(IN_FLIGHT, 1, Duration.ofHours(1), null))) {
             var behind = event(head.ordering());
@@ -78,7 +78,7 @@ class OrderingQueuesTest {
 
     /// As when the configuration says now that order need not be kept.
     @Test
-    void all_that_is_queued_has_its_turn_where_order_is_not_kept_any_more() {
+    void all_blocked_events_of_a_shard_are_scheduled_once_the_subscription_is_no_longer_ordered() {
         var dead = event("k");
         var queued = event("k");
         var elsewhere = ParkedEventsTest.other(queued);
@@ -91,7 +91,7 @@ class OrderingQueuesTest {
     }
 
     @Test
-    void ten_thousand_parked_keys_are_known_and_freed_in_time() {
+    void ten_thousand_ordering_keys_with_parked_events_are_all_found() {
         Sql.tell(
                 """
                         INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)

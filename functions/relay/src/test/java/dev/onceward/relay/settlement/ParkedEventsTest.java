@@ -34,7 +34,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void what_waits_is_due_when_its_time_has_come() {
+    void a_scheduled_event_is_due_when_its_time_has_come() {
         var now = event(null);
         var later = event(null);
         var _ = testRelay.settle(List.of(now.waiting(), later.parking(SCHEDULED, 3, Duration.ofHours(1), "no")));
@@ -44,7 +44,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void what_flies_is_due_again_when_nobody_settled_it_in_time() {
+    void an_event_in_flight_is_due_again_when_it_was_not_settled_in_time() {
         var flying = event("k");
         var _ = testRelay.settle(List.of(flying.parking(IN_FLIGHT, 1, Duration.ofSeconds(20), null)));
         assertThat(due(true)).isEmpty();
@@ -53,14 +53,14 @@ class ParkedEventsTest {
     }
 
     @Test
-    void what_is_dead_or_queued_is_not_due() {
+    void dead_and_blocked_events_are_not_due() {
         var _ = testRelay.settle(List.of(event("k").dead(), event("k").queued()));
         assertThat(due(true)).isEmpty();
         assertThat(due(false)).isEmpty();
     }
 
     @Test
-    void the_queue_of_its_key_comes_behind_what_is_due_and_no_other() {
+    void a_due_event_is_followed_by_the_blocked_events_of_its_own_ordering_key_only() {
         var head = event("k");
         var second = event("k");
         var third = event("k");
@@ -72,7 +72,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void no_more_of_a_queue_come_than_are_wanted() {
+    void at_most_the_requested_number_of_blocked_events_follows_a_due_event() {
         var line = IntStream.range(0, 5).mapToObj(_ -> event("k")).toList();
         var _ = testRelay.settle(List.of(line.get(0).waiting(), line.get(1).queued(), line.get(2).queued(),
                 line.get(3).queued(), line.get(4).queued()));
@@ -82,7 +82,7 @@ class ParkedEventsTest {
 
     /// As they are when order was not kept before.
     @Test
-    void where_order_is_kept_only_the_first_of_a_key_is_due() {
+    void only_the_first_event_of_an_ordering_key_is_due_in_an_ordered_subscription() {
         var first = event("k");
         var second = event("k");
         var _ = testRelay.settle(List.of(first.parking(SCHEDULED, 1, Duration.ofHours(1), "no"), second.waiting()));
@@ -91,7 +91,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void nothing_comes_twice_also_if_several_of_a_key_are_due() {
+    void no_event_is_returned_twice_when_several_events_of_an_ordering_key_are_due() {
         var first = event("k");
         var second = event("k");
         var third = event("k");
@@ -101,14 +101,14 @@ class ParkedEventsTest {
     }
 
     @Test
-    void what_is_dead_is_not_sent_because_one_before_it_is_due_and_nothing_passes_it() {
+    void a_dead_event_behind_a_due_event_is_not_returned_and_no_later_event_of_its_key_overtakes_it() {
         var first = event("k");
         var _ = testRelay.settle(List.of(first.waiting(), event("k").dead(), event("k").queued()));
         assertThat(due(true)).containsExactly(first.id());
     }
 
     @Test
-    void a_page_of_what_is_due_holds_a_bounded_number_of_bytes_and_at_least_one_event() {
+    void a_page_of_due_events_has_a_bounded_number_of_bytes() {
         var large = IntStream.range(0, 3).mapToObj(_ -> event("k", "convert_to(repeat('x', 9000000), 'UTF8')"))
                 .toList();
         var _ = testRelay.settle(List.of(large.get(0).waiting(), large.get(1).queued(), large.get(2).queued()));
@@ -116,7 +116,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void only_events_of_ones_own_shards_are_due() {
+    void only_events_of_the_requested_shards_are_due() {
         var mine = event("k");
         var _ = testRelay.settle(List.of(mine.waiting(), other(mine).waiting()));
         assertThat(ids(await(testRelay.parked.due(BOOKS, Set.of(mine.shard()), true, 100, 50))))
@@ -124,7 +124,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void what_is_parked_again_keeps_its_place_in_the_queue() {
+    void an_event_that_is_parked_again_keeps_its_place_among_the_events_of_its_ordering_key() {
         var first = event("k");
         var second = event("k");
         var _ = testRelay.settle(List.of(first.waiting(), second.queued()));
@@ -146,7 +146,7 @@ class ParkedEventsTest {
     }
 
     @Test
-    void a_parked_event_comes_back_as_it_was_stored() {
+    void a_due_event_has_the_shard_state_attempts_time_and_body_with_which_it_was_stored() {
         var stored = event("k");
         var _ = testRelay.settle(List.of(stored.parking(SCHEDULED, 7, Duration.ZERO, "no")));
         var parked = await(testRelay.parked.due(BOOKS, testRelay.shards(), true, 10, 10)).getFirst();

@@ -22,7 +22,7 @@ class ParkedPlansTest {
     }
 
     @Test
-    void however_many_are_queued_behind_a_key_only_its_first_is_looked_at() {
+    void queries_for_parked_events_read_few_blocks_however_many_events_an_ordering_key_blocks() {
         Sql.tell(
                 """
                         INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
@@ -43,7 +43,7 @@ class ParkedPlansTest {
     }
 
     @Test
-    void however_many_are_due_only_those_that_are_asked_for_are_looked_at() {
+    void the_query_for_due_events_reads_few_blocks_however_many_events_are_due() {
         Sql.tell("""
                 INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
                 SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea

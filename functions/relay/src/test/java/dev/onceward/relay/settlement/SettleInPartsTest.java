@@ -40,14 +40,14 @@ class SettleInPartsTest {
     }
 
     @AfterEach
-    void takeAgain() {
+    void acceptAllRows() {
         Sql.tell("ALTER TABLE onceward.attempt DROP CONSTRAINT IF EXISTS refused");
         Sql.tell("ALTER TABLE onceward.parked DROP CONSTRAINT IF EXISTS refused");
         Sql.tell("DROP FUNCTION IF EXISTS onceward.meanwhile() CASCADE");
     }
 
     @Test
-    void attempts_that_are_refused_are_left_out_and_all_else_is_settled() {
+    void attempt_records_that_postgresql_refuses_are_left_out_and_all_other_rows_are_settled() {
         refuse("attempt", "error LIKE 'bad%'");
         var events = events(100);
         var attempts = IntStream.range(0, 100).mapToObj(i -> attempt(events.get(i), i % 40 == 3 ? "bad" : "no"))
@@ -67,7 +67,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void an_event_is_parked_without_texts_if_it_is_refused_with_them_and_keeps_its_place() {
+    void an_event_refused_with_its_texts_is_parked_without_them_and_keeps_its_place() {
         refuse("parked", "error LIKE 'bad%'");
         var line = events(20);
         var parking = new ArrayList<>(line.stream().map(StoredEvent::queued).toList());
@@ -84,7 +84,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void an_event_that_cannot_be_parked_as_it_is_is_dead_and_a_person_sees_it() {
+    void an_event_that_postgresql_refuses_to_park_is_parked_as_dead_with_the_reason() {
         var events = events(10);
         refuse("parked", "event_id = '%s' AND state <> 'dead'".formatted(events.get(4).id()));
         var settled = testRelay.settled(Map.of(), events.stream().map(StoredEvent::waiting).toList(), List.of());
@@ -97,7 +97,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void an_event_that_cannot_be_parked_at_all_holds_up_its_shard_and_no_other() {
+    void an_event_that_cannot_even_be_parked_as_dead_stops_its_shard_and_no_other_shard() {
         var bad = event("a");
         var good = event("b");
         refuse("parked", "event_id = '%s'".formatted(bad.id()));
@@ -110,7 +110,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void an_event_that_is_parked_already_stays_as_it_was_if_the_change_is_refused() {
+    void a_parked_event_stays_unchanged_when_postgresql_refuses_its_update() {
         var held = event("a");
         var _ = testRelay.settle(List.of(held.waiting()));
         refuse("parked", "attempts <> 1");
@@ -121,7 +121,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void who_loses_the_connection_between_two_parts_leaves_the_cursors_where_they_were() {
+    void a_connection_lost_between_two_parts_of_a_settlement_leaves_the_cursors_unchanged() {
         refuse("parked", "error LIKE 'bad%'");
         var first = event("k");
         var bad = event("k");
@@ -143,7 +143,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void a_shard_that_is_lost_between_two_parts_takes_no_more_rows() {
+    void a_shard_whose_lease_is_lost_between_two_parts_of_a_settlement_gets_no_more_rows() {
         refuse("parked", "error LIKE 'bad%'");
         var lost = event("a");
         var bad = event("b");
@@ -158,7 +158,7 @@ class SettleInPartsTest {
     }
 
     @Test
-    void what_is_delivered_is_not_held_back_any_more_though_another_row_is_refused() {
+    void a_delivered_event_is_no_longer_parked_although_another_row_is_refused() {
         var delivered = event("a");
         var bad = event("b");
         var _ = testRelay.settle(List.of(delivered.waiting()));

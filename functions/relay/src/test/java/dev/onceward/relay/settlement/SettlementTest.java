@@ -40,7 +40,7 @@ class SettlementTest {
     }
 
     @Test
-    void where_a_window_is_open_both_edges_and_the_place_are_there_again() {
+    void the_next_owner_of_a_shard_gets_both_edges_and_the_position_of_an_open_window() {
         var place = new ReadPosition(EDGE, LATER, 1042);
         testRelay.places.replaceAll((_, _) -> place);
         assertThat(testRelay.settle(List.of())).hasSize(16);
@@ -49,7 +49,7 @@ class SettlementTest {
     }
 
     @Test
-    void a_window_that_is_closed_leaves_nothing_behind() {
+    void the_next_owner_of_a_shard_gets_only_the_edge_of_a_closed_window() {
         testRelay.places.replaceAll((_, _) -> new ReadPosition(EDGE, LATER, 1042));
         var _ = testRelay.settle(List.of());
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(LATER));
@@ -59,7 +59,7 @@ class SettlementTest {
     }
 
     @Test
-    void a_shard_that_is_lost_takes_nothing_along_and_the_others_take_all() {
+    void a_settlement_leaves_out_the_rows_of_a_lost_shard_and_settles_all_other_shards() {
         var kept = event("a");
         var lost = event("b");
         var _ = testRelay.settle(List.of(kept.waiting(), lost.waiting()));
@@ -79,7 +79,7 @@ class SettlementTest {
     }
 
     @Test
-    void what_is_delivered_is_not_held_back_any_more() {
+    void a_delivered_event_is_no_longer_parked() {
         var delivered = event("a");
         var other = event("a");
         var _ = testRelay.settle(List.of(delivered.waiting(), other.queued()));
@@ -88,7 +88,7 @@ class SettlementTest {
     }
 
     @Test
-    void what_another_subscription_holds_back_is_not_touched() {
+    void an_event_parked_by_another_subscription_stays_parked() {
         var event = event("a");
         var _ = testRelay.settle(List.of(event.waiting()));
         Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('films')");
@@ -98,7 +98,7 @@ class SettlementTest {
     }
 
     @Test
-    void an_attempt_is_recorded_with_all_that_is_known_of_it() {
+    void an_attempt_is_recorded_with_all_its_fields() {
         var event = event("a");
         var _ = testRelay.settle(Map.of(), List.of(), List.of(new AttemptRecord(event.id(), event.shard(), 3, "failed",
                 Duration.ofMillis(1234), 503, "answered 503", "come back later")));
@@ -110,7 +110,7 @@ class SettlementTest {
     /// PostgreSQL's text takes no NUL, and a page that cannot be settled would be delivered again and again.
     @ParameterizedTest
     @ValueSource(strings = {"a\0b", "\0", "half \ud83d of a pair", "\udc00", "'; DROP TABLE onceward.parked; --"})
-    void whatever_a_receiver_says_can_be_settled(String hostile) {
+    void any_answer_text_of_a_receiver_can_be_settled(String hostile) {
         var event = event("a");
         assertThat(testRelay.settle(Map.of(), List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ZERO, hostile)),
                 List.of(new AttemptRecord(event.id(), event.shard(), 1, "failed", Duration.ZERO, 500, hostile,
@@ -120,7 +120,7 @@ class SettlementTest {
     }
 
     @Test
-    void what_went_wrong_is_kept_up_to_a_length() {
+    void the_error_of_a_parked_event_is_cut_to_8192_characters() {
         var event = event("a");
         var _ = testRelay
                 .settle(List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ZERO, "x".repeat(1_000_000))));
@@ -128,7 +128,7 @@ class SettlementTest {
     }
 
     @Test
-    void a_pause_and_a_time_that_no_clock_reaches_can_be_settled() {
+    void an_extremely_long_delay_and_attempt_duration_can_be_settled() {
         var event = event("a");
         assertThat(testRelay.settle(Map.of(),
                 List.of(event.parking(ParkedState.SCHEDULED, 1, Duration.ofDays(4_000_000), "no")),
@@ -138,14 +138,14 @@ class SettlementTest {
     }
 
     @Test
-    void a_settlement_that_names_an_event_twice_comes_to_what_it_said_last() {
+    void a_settlement_that_parks_an_event_twice_stores_the_last_state() {
         var event = event("a");
         assertThat(testRelay.settle(List.of(event.waiting(), event.dead()))).hasSize(16);
         assertThat(event.state()).isEqualTo("dead");
     }
 
     @Test
-    void what_is_parked_and_tried_within_one_settlement_is_held_back() {
+    void an_event_parked_as_in_flight_and_then_as_failed_in_one_settlement_is_scheduled() {
         var event = event("a");
         var _ = testRelay
                 .settle(List.of(event.parking(ParkedState.IN_FLIGHT, 1, Duration.ZERO, null), event.again("no")));
@@ -153,7 +153,7 @@ class SettlementTest {
     }
 
     @Test
-    void a_settlement_that_was_committed_though_nobody_heard_of_it_is_where_the_next_owner_begins() {
+    void the_next_owner_begins_at_the_last_committed_settlement_and_the_former_owner_cannot_settle() {
         var event = event("a");
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
         var _ = testRelay.settle(List.of(event.waiting()));
@@ -165,7 +165,7 @@ class SettlementTest {
     }
 
     @Test
-    void a_page_of_ten_thousand_is_settled_at_once() {
+    void a_page_of_ten_thousand_events_is_parked_in_one_settlement() {
         Sql.tell("""
                 INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                 SELECT 0, gen_random_uuid(), 'shop', 'orders', '{}', 'body' FROM generate_series(1, 10000)

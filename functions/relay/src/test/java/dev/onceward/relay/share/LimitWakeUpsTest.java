@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.worker.Bookshop;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.worker.LogFixture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,9 +15,9 @@ class LimitWakeUpsTest {
     private final List<Long> made = new CopyOnWriteArrayList<>();
 
     @Test
-    void however_often_somebody_calls_a_second_passes_from_one_call_to_the_next() {
+    void wake_ups_are_made_at_most_once_a_second() {
         var calls = calls(Duration.ofSeconds(1));
-        RelayPatience.until(() -> {
+        AwaitInRelay.until(() -> {
             calls.call();
             return made.size() >= 3;
         });
@@ -26,25 +26,25 @@ class LimitWakeUpsTest {
     }
 
     @Test
-    void a_call_during_the_rest_is_made_after_it() {
+    void a_wake_up_during_the_pause_is_made_after_the_pause() {
         var calls = calls(Duration.ofSeconds(1));
         calls.call();
-        RelayPatience.until(() -> made.size() == 1);
+        AwaitInRelay.until(() -> made.size() == 1);
         calls.call();
-        RelayPatience.until(() -> made.size() == 2);
+        AwaitInRelay.until(() -> made.size() == 2);
     }
 
     @Test
-    void a_call_is_made_at_once_where_there_is_no_rest() {
+    void a_wake_up_without_a_configured_pause_is_made_at_once() {
         var calls = calls(Duration.ZERO);
         for (var n = 1; n <= 10; n++) {
             var before = made.size();
             calls.call();
-            RelayPatience.until(() -> made.size() > before);
+            AwaitInRelay.until(() -> made.size() > before);
         }
     }
 
     private LimitWakeUps calls(Duration rest) {
-        return new LimitWakeUps(Bookshop.VERTX, rest, () -> made.add(System.nanoTime()));
+        return new LimitWakeUps(LogFixture.VERTX, rest, () -> made.add(System.nanoTime()));
     }
 }

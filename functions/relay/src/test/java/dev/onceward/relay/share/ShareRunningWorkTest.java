@@ -17,7 +17,7 @@ class ShareRunningWorkTest {
             Duration.ZERO);
 
     @Test
-    void who_asks_while_it_is_under_way_gets_what_begins_after_it_together_with_all_others() {
+    void callers_during_running_work_share_the_work_that_begins_after_it() {
         var first = asked();
         var second = asked();
         var third = asked();
@@ -31,7 +31,7 @@ class ShareRunningWorkTest {
     }
 
     @Test
-    void after_a_failure_it_is_done_again() {
+    void work_that_failed_is_done_again_for_the_waiting_caller() {
         var first = asked();
         var second = asked();
         begun.getFirst().completeExceptionally(new IllegalStateException("lost"));
@@ -41,7 +41,7 @@ class ShareRunningWorkTest {
     }
 
     @Test
-    void a_hundred_may_wait() {
+    void at_most_a_hundred_callers_wait_for_running_work() {
         var first = asked();
         var waiting = IntStream.range(0, 100).mapToObj(_ -> asked()).toList();
         assertThat(work.join()).isEmpty();
@@ -53,7 +53,7 @@ class ShareRunningWorkTest {
     }
 
     @Test
-    void it_rests_from_one_beginning_to_the_next() {
+    void a_pause_passes_from_one_beginning_of_the_work_to_the_next() {
         var rest = Duration.ofSeconds(1);
         var rested = new ShareRunningWork<>(Uni.createFrom().item(System::nanoTime), rest);
         var first = rested.join().orElseThrow().await().atMost(Duration.ofSeconds(10));

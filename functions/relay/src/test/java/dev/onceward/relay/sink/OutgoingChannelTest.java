@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class OutgoingChannelTest {
-    private final TakesTwo channel = new TakesTwo();
+    private final TwoMessageChannel channel = new TwoMessageChannel();
     private final OutgoingChannel outgoingChannel = OutgoingChannel.of(channel, "name", Map.of("some", "thing"));
 
     @Test
-    void a_message_that_is_not_taken_fails_its_sender_and_the_next_goes_on() {
+    void a_message_that_the_channel_nacks_fails_and_the_next_message_succeeds() {
         var first = sent("first");
         var second = sent("second");
         channel.nack("no");
@@ -29,7 +29,7 @@ class OutgoingChannelTest {
     }
 
     @Test
-    void no_more_are_given_than_the_channel_takes() {
+    void no_more_messages_are_sent_than_the_channel_requested() {
         var _ = sent("first");
         var _ = sent("second");
         var third = sent("third");
@@ -43,7 +43,7 @@ class OutgoingChannelTest {
     }
 
     @Test
-    void what_a_sender_gave_up_before_it_was_taken_is_never_sent() {
+    void a_message_that_its_sender_cancelled_before_the_channel_took_it_is_never_sent() {
         var _ = sent("first");
         var _ = sent("second");
         var givenUp = outgoingChannel.send("given up").subscribe().with(_ -> {});
@@ -60,7 +60,7 @@ class OutgoingChannelTest {
     }
 
     /// A channel for two messages at a time.
-    private static final class TakesTwo implements OutboundConnector, Flow.Subscriber<Message<?>> {
+    private static final class TwoMessageChannel implements OutboundConnector, Flow.Subscriber<Message<?>> {
         final Deque<Message<?>> taken = new ArrayDeque<>();
         private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
 

@@ -9,34 +9,34 @@ import io.vertx.pgclient.PgConnectOptions;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.testing.RelayLog;
+import dev.onceward.relay.testing.RelayLogOutput;
 import dev.onceward.relay.view.ReadSubscriptionStatus;
-import dev.onceward.relay.worker.Bookshop;
 import dev.onceward.relay.worker.LogFailures;
+import dev.onceward.relay.worker.LogFixture;
 import dev.onceward.relay.worker.ScriptedReceiver;
 
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 class StatusAnswerTest {
 
     @Test
-    void one_of_which_nothing_can_be_told_keeps_no_other_from_being_told_of() {
-        var _ = new Bookshop();
+    void a_subscription_whose_status_cannot_be_computed_does_not_hide_the_status_of_another() {
+        var _ = new LogFixture();
         var _ = await(worker(books(), new ScriptedReceiver()).enroll());
-        var well = new StatusQuestion(books(), Bookshop.stores().standings());
+        var well = new StatusQuestion(books(), LogFixture.stores().standings());
         var looks = await(StatusAnswer.at(List.of(lost(), well)));
         assertThat(looks).extracting(StatusAnswer::isUnknown).containsExactly(true, false);
         assertThat(looks).extracting(StatusAnswer::subscription).containsExactly("films", "books");
     }
 
     @Test
-    void one_of_which_nothing_can_be_told_is_named_once_in_the_log() {
+    void a_subscription_whose_status_cannot_be_computed_is_named_once_in_the_log_output() {
         var looking = StatusAnswer.at(List.of(lost()));
-        try (var logged = RelayLog.of(LogFailures.class)) {
+        try (var logged = RelayLogOutput.of(LogFailures.class)) {
             var _ = await(looking);
             var _ = await(looking);
             assertThat(logged.lines()).hasSize(1).first(STRING)
@@ -47,7 +47,7 @@ class StatusAnswerTest {
     }
 
     @Test
-    void where_there_are_none_nothing_is_told() {
+    void without_subscriptions_the_status_is_empty() {
         assertThat(await(StatusAnswer.at(List.of()))).isEmpty();
     }
 
@@ -55,7 +55,7 @@ class StatusAnswerTest {
     private static StatusQuestion lost() {
         var pool = Pool.newInstance(PgBuilder.pool()
                 .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
-                .using(Bookshop.VERTX)
+                .using(LogFixture.VERTX)
                 .build());
         var films = new Subscription("films", books().wanted(), books().target(), true, true, 16, books().timeout(),
                 books().retry(), true, false);

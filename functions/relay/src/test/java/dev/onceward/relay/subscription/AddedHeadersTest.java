@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class AddedHeadersTest {
 
     @Test
-    void names_lose_their_case() {
+    void names_of_added_headers_are_lower_case() {
         assertThat(AddedHeaders.of(Map.of("Authorization", "Bearer a b")))
                 .isEqualTo(Map.of("authorization", "Bearer a b"));
     }
@@ -21,14 +21,14 @@ class AddedHeadersTest {
     @ParameterizedTest
     @ValueSource(strings = {"Host", "Content-Length", "Transfer-Encoding", "Connection", "Content-Type", "CE-Id",
             "webhook-signature", "Traceparent"})
-    void what_the_relay_sets_cannot_be_set(String name) {
+    void a_header_that_the_relay_sets_cannot_be_added(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> AddedHeaders.of(Map.of(name, "a")))
                 .withMessageStartingWith("must not have " + name.toLowerCase(Locale.ROOT));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:", "a\r\nb", "é"})
-    void a_name_must_be_one(String name) {
+    void an_invalid_header_name_is_refused(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> AddedHeaders.of(Map.of(name, "a")))
                 .withMessageStartingWith("must be named with");
     }

@@ -23,7 +23,7 @@ class HttpUrlTest {
             http://[::1]:65535/,            ::1,       65535, /
             http://a.example:/b,            a.example, 80,   /b
             """)
-    void an_address_is_read(String text, String host, int port, String target) {
+    void a_url_is_read_as_host_port_and_target(String text, String host, int port, String target) {
         var url = HttpUrl.of(text);
         assertThat(HttpUrl.host(url)).isEqualTo(host);
         assertThat(HttpUrl.port(url)).isEqualTo(port);
@@ -34,12 +34,12 @@ class HttpUrlTest {
     @CsvSource({"http://a.example/,a.example", "http://a.example:80/,a.example", "https://a.example:443,a.example",
             "http://a.example:443/,a.example:443", "https://a.example:8443/,a.example:8443", "http://[::1]/,[::1]",
             "http://[::1]:81/,[::1]:81"})
-    void the_usual_port_is_not_named(String text, String authority) {
+    void the_authority_of_a_url_omits_the_default_port(String text, String authority) {
         assertThat(HttpUrl.authority(HttpUrl.of(text))).isEqualTo(authority);
     }
 
     @Test
-    void https_is_told_from_http() {
+    void https_is_distinguished_from_http() {
         assertThat(HttpUrl.isHttps(URI.create("HTTPS://a"))).isTrue();
         assertThat(HttpUrl.isHttps(URI.create("http://a"))).isFalse();
     }
@@ -65,7 +65,7 @@ class HttpUrlTest {
             http://[::1/hidden           | is no URL at character
             https://a.example\\hidden    | is no URL at character
             """)
-    void what_is_no_address_is_refused_without_quoting_it(String text, String why) {
+    void an_invalid_url_is_refused_without_being_quoted(String text, String why) {
         assertThatIllegalArgumentException().isThrownBy(() -> HttpUrl.of(text))
                 .withMessageStartingWith(why)
                 .withMessageNotContaining("hidden")

@@ -27,14 +27,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ReadSubscriptionTest {
 
     @Test
-    void a_sink_is_all_that_must_be_said() {
+    void a_subscription_with_only_a_sink_has_defaults_for_all_other_settings() {
         assertThat(read(Map.of("sink", "kafka:books"))).isEqualTo(new Subscription("books", EventFilter.ALL,
                 new Kafka("books"), false, false, 256, Duration.ofSeconds(15),
                 new Retry(20, Duration.ofMillis(500), Duration.ofHours(1)), true, false));
     }
 
     @Test
-    void everything_can_be_said() {
+    void every_setting_of_a_subscription_is_read() {
         var read = read(Map.ofEntries(Map.entry("sink", "https://example.com/hook"), Map.entry("topics", "orders,a.*"),
                 Map.entry("types", "paid"), Map.entry("match.X-Shop", "7"), Map.entry("ordering", "key"),
                 Map.entry("start", "earliest"), Map.entry("concurrency", "3"), Map.entry("timeout", "2s"),
@@ -50,7 +50,7 @@ class ReadSubscriptionTest {
     }
 
     @Test
-    void sinks_are_read_as_they_are_written() {
+    void each_kind_of_sink_is_read_from_its_address() {
         assertThat(target("rabbitmq:shop/orders.paid")).isEqualTo(new RabbitMq("shop", "orders.paid"));
         assertThat(target("rabbitmq:/queue")).isEqualTo(new RabbitMq("", "queue"));
         assertThat(target("rabbitmq:shop/")).isEqualTo(new RabbitMq("shop", ""));
@@ -65,7 +65,7 @@ class ReadSubscriptionTest {
     @ValueSource(strings = {"kafka", "kafka:", "kafka:.", "kafka:..", "kafka:a b", "kafka:a/b", "rabbitmq:shop",
             "rabbitmq:", "nats:", "nats:a..b", "nats:a.*", "nats:a.>", "nats:a b", "nats:.a", "ftp://example.com",
             "books", ":", "", "KAFKA:a", "http:", "http://", "https://user@example.com/", "//example.com"})
-    void a_sink_that_is_none_is_told_with_its_key(String sink) {
+    void an_invalid_sink_is_refused_naming_the_setting(String sink) {
         assertThatThrownBy(() -> read(Map.of("sink", sink)))
                 .hasMessageStartingWith("onceward.subscriptions.books.sink ");
     }
@@ -99,7 +99,7 @@ class ReadSubscriptionTest {
             "secrets      | whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw | goes with format=standard-webhooks only",
             "headers.host | a         | must not have host: it is set by the relay",
             "headers.a:b  | a         | must be named with letters, digits and '-', 100 at most"})
-    void what_is_wrong_is_told_with_its_key_and_what_is_allowed(String key, String value, String what) {
+    void an_invalid_setting_is_refused_naming_it_and_the_allowed_values(String key, String value, String what) {
         assertThatThrownBy(() -> read(Map.of("sink", "http://example.com", key, value)))
                 .hasMessageStartingWith(
                         "onceward.subscriptions.books." + key.replaceFirst("^headers.*", "headers") + " ")
@@ -107,13 +107,13 @@ class ReadSubscriptionTest {
     }
 
     @Test
-    void a_sink_that_is_missing_is_told_with_what_may_be_said() {
+    void a_missing_sink_is_refused_naming_the_allowed_values() {
         assertThatThrownBy(() -> read(Map.of("topics", "orders")))
                 .hasMessageStartingWith("onceward.subscriptions.books.sink is missing: say kafka:TOPIC");
     }
 
     @Test
-    void a_sequence_is_expected_or_not() {
+    void expect_sequence_of_a_nats_sink_is_true_or_false() {
         assertThat(target("nats:a", "expect-sequence", "true")).isEqualTo(new Nats("a", true));
         assertThatThrownBy(() -> target("nats:a", "expect-sequence", "maybe"))
                 .hasMessage("onceward.subscriptions.books.expect-sequence must be true or false");
@@ -122,7 +122,7 @@ class ReadSubscriptionTest {
     @ParameterizedTest
     @CsvSource({"format, structured", "secrets, whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "headers.x-token, secret",
             "allow-private, true"})
-    void what_only_requests_have_is_refused_elsewhere(String key, String value) {
+    void settings_of_http_sinks_are_refused_for_other_sinks(String key, String value) {
         assertThatThrownBy(() -> target("kafka:books", key, value)).hasMessage("onceward.subscriptions.books."
                 + key.replace(".x-token", "") + " goes with a sink at http:// or https:// only");
     }
@@ -136,7 +136,7 @@ class ReadSubscriptionTest {
     }
 
     @Test
-    void a_signed_format_needs_secrets_and_shows_none() {
+    void the_format_standard_webhooks_needs_secrets_and_shows_none() {
         assertThatThrownBy(() -> target("http://example.com", "format", "standard-webhooks"))
                 .hasMessageStartingWith("onceward.subscriptions.books.secrets is missing");
         assertThatThrownBy(() -> read(Map.of("sink", "http://example.com", "format", "standard-webhooks", "secrets",
@@ -146,14 +146,14 @@ class ReadSubscriptionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "books", "books-2.x_y", "0"})
-    void a_name_is_lower_case(String name) {
+    void a_lower_case_subscription_name_is_accepted(String name) {
         assertThat(read(name, Map.of("sink", "kafka:a")).name()).isEqualTo(name);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Books", "-books", "books.", "b\u00fccher", "a b",
             "a234567890123456789012345678901234567890123456789012345678901234"})
-    void a_name_that_is_none_is_told(String name) {
+    void an_invalid_subscription_name_is_refused(String name) {
         assertThatThrownBy(() -> read(name, Map.of("sink", "kafka:a")))
                 .hasMessageStartingWith("onceward.subscriptions." + name + " is no name for a subscription: it must");
     }

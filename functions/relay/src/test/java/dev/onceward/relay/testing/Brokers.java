@@ -12,7 +12,7 @@ import static io.quarkus.test.common.QuarkusTestResourceLifecycleManager.TestInj
 /// put into the tests' fields.
 public final class Brokers implements QuarkusTestResourceLifecycleManager {
     private final KafkaBroker kafkaBroker = KafkaBroker.started();
-    private final Cable cable = new Cable();
+    private final BrokerProxy cable = new BrokerProxy();
 
     @Override
     public Map<String, String> start() {
@@ -24,7 +24,7 @@ public final class Brokers implements QuarkusTestResourceLifecycleManager {
     @Override
     public void inject(TestInjector injector) {
         injector.injectIntoFields(kafkaBroker, new MatchesType(KafkaBroker.class));
-        injector.injectIntoFields(cable, new MatchesType(Cable.class));
+        injector.injectIntoFields(cable, new MatchesType(BrokerProxy.class));
     }
 
     @Override

@@ -38,7 +38,7 @@ class ReadSubscriptionStatusTest {
     }
 
     @Test
-    void what_is_wanted_and_not_read_yet_is_counted() {
+    void unread_events_that_the_filter_selects_are_counted_as_lag() {
         var _ = event("a");
         var _ = event("b");
         assertThat(at(EventFilter.ALL).lagEvents()).isEqualTo(2);
@@ -50,7 +50,7 @@ class ReadSubscriptionStatusTest {
     }
 
     @Test
-    void it_lags_behind_the_oldest_that_it_has_not_got_dead_ones_apart() {
+    void the_lag_is_the_age_of_the_oldest_undelivered_event_that_is_not_dead() {
         var held = event("a");
         var dead = event("b");
         var _ = testRelay
@@ -64,7 +64,7 @@ class ReadSubscriptionStatusTest {
     }
 
     @Test
-    void a_backlog_is_late_also_if_nothing_that_is_wanted_was_found_in_its_beginning() {
+    void a_backlog_has_a_lag_even_if_its_beginning_has_no_event_that_the_filter_selects() {
         Days.make(LocalDate.now(ZoneOffset.UTC).minusDays(1));
         fill(20_000, "interval '1 hour'");
         assertThat(at(BILLS)).extracting(SubscriptionStatus::lagEvents).isEqualTo(0L);
@@ -72,7 +72,7 @@ class ReadSubscriptionStatusTest {
     }
 
     @Test
-    void no_more_is_looked_at_than_is_counted() {
+    void the_status_counts_at_most_20000_unread_and_10000_dead_events_and_reads_few_blocks() {
         fill(60_000, "interval '0'");
         Sql.tell("""
                 INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)

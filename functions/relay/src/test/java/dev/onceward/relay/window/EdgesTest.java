@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EdgesTest {
 
     @Test
-    void reading_can_begin_at_a_time_and_at_an_event() throws Exception {
+    void reading_the_log_can_begin_at_a_time_and_at_an_event() throws Exception {
         var reader = new Reader(100);
         try (var writer = new Writer()) {
             var _ = writer.append("a");

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class LateCommitsTest {
     @Test
-    void what_is_committed_late_is_read_late_and_not_skipped() throws Exception {
+    void an_event_that_is_committed_late_is_read_late_and_not_skipped() throws Exception {
         var reader = new Reader(10);
         try (var slow = new Writer(); var quick = new Writer()) {
             var first = slow.append("a");
@@ -65,7 +65,7 @@ class LateCommitsTest {
     }
 
     @Test
-    void a_transaction_that_began_before_the_reader_knew_anything_is_not_skipped() throws Exception {
+    void a_transaction_that_began_before_the_reader_is_not_skipped() throws Exception {
         try (var slow = new Writer(); var quick = new Writer()) {
             var first = slow.append("a");
             var reader = new Reader(10, false);
@@ -80,7 +80,8 @@ class LateCommitsTest {
     }
 
     @Test
-    void a_transaction_with_an_early_number_that_appends_late_does_not_overtake_its_key() throws Exception {
+    void a_transaction_with_an_early_id_does_not_overtake_events_of_its_ordering_key_appended_before()
+            throws Exception {
         var reader = new Reader(10);
         try (var early = new Writer(); var late = new Writer()) {
             Sql.tell(early.connection, "SELECT pg_current_xact_id()");
@@ -93,7 +94,7 @@ class LateCommitsTest {
     }
 
     @Test
-    void what_is_rolled_back_is_never_read() throws Exception {
+    void an_event_that_is_rolled_back_is_never_read() throws Exception {
         var reader = new Reader(10);
         try (var writer = new Writer()) {
             var _ = writer.append("a");
@@ -108,7 +109,7 @@ class LateCommitsTest {
     /// of its key, as business code does, and counts within it.
     @ParameterizedTest
     @ValueSource(ints = {3, 500})
-    void under_concurrent_writers_everything_is_read_once_and_in_the_order_of_its_key(int page) throws Exception {
+    void each_event_of_concurrent_writers_is_read_once_in_the_order_of_its_ordering_key(int page) throws Exception {
         var reader = new Reader(page);
         var numbers = new HashMap<UUID, Integer>();
         var committed = Collections.synchronizedMap(numbers);

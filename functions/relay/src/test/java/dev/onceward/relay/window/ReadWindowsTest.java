@@ -20,7 +20,7 @@ class ReadWindowsTest {
     static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '0')";
 
     @Test
-    void the_first_event_of_all_is_read() throws Exception {
+    void the_first_event_of_the_log_is_read() throws Exception {
         Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART");
         var reader = new Reader(10);
         try (var writer = new Writer()) {
@@ -31,7 +31,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_log_that_begins_late_is_read_at_once() throws Exception {
+    void a_log_that_begins_at_a_high_sequence_number_is_read_within_five_pages() throws Exception {
         var reader = Reader.fromEarliest(10);
         Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART WITH 5000000000");
         try (var writer = new Writer()) {
@@ -43,7 +43,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_hole_in_the_log_is_not_read() throws Exception {
+    void a_gap_of_ten_million_sequence_numbers_is_passed_within_five_pages() throws Exception {
         var reader = Reader.fromEarliest(10);
         try (var writer = new Writer()) {
             var before = writer.append("a");
@@ -57,7 +57,7 @@ class ReadWindowsTest {
 
     /// Else all pages up to the end would be asked for one by one, however few events are wanted.
     @Test
-    void a_log_whose_rest_was_rolled_back_is_read_to_its_end_at_once() throws Exception {
+    void a_log_whose_last_events_were_rolled_back_is_read_to_its_end_within_five_pages() throws Exception {
         var reader = Reader.fromEarliest(10);
         Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
         fivePages(reader);
@@ -66,7 +66,7 @@ class ReadWindowsTest {
 
     /// As after a failover to a standby that was behind.
     @Test
-    void whoever_has_read_further_than_the_log_goes_is_told() {
+    void reading_from_a_cursor_beyond_the_end_of_the_log_fails() {
         var now = await(new Reader(10).edges.now());
         var later = new Edge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
                 now.high());
@@ -77,7 +77,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_tick_of_the_future_is_not_taken_for_what_is_committed() {
+    void a_recorded_edge_beyond_the_end_of_the_log_makes_reading_fail() {
         var reader = new Reader(10);
         var now = await(reader.edges.now());
         Sql.tell(
@@ -103,7 +103,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_page_holds_a_bounded_number_of_bytes_and_at_least_one_event() throws Exception {
+    void a_page_of_the_log_has_a_bounded_number_of_bytes() throws Exception {
         var reader = new Reader(100);
         try (var writer = new Writer()) {
             for (var n = 0; n < 5; n++) {
@@ -119,7 +119,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_backlog_is_read_in_the_order_of_its_commits_where_ticks_were_left() throws Exception {
+    void a_backlog_with_recorded_edges_is_read_in_commit_order() throws Exception {
         var reader = new Reader(1000);
         try (var slow = new Writer(); var quick = new Writer()) {
             var first = slow.append("a");
@@ -133,7 +133,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_backlog_without_ticks_is_read_as_well() throws Exception {
+    void a_backlog_without_recorded_edges_is_read_in_order() throws Exception {
         var reader = Reader.fromEarliest(10);
         try (var writer = new Writer()) {
             var all = new ArrayList<UUID>();
@@ -146,7 +146,7 @@ class ReadWindowsTest {
     }
 
     @Test
-    void a_tick_is_left_only_when_something_was_appended() throws Exception {
+    void an_edge_is_recorded_only_after_an_append_and_not_within_the_given_interval() throws Exception {
         Sql.tell(RECORD_EDGE);
         var before = Sql.count("recorded_edge");
         Sql.tell(RECORD_EDGE);

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.relay.worker.Bookshop.append;
-import static dev.onceward.relay.worker.Bookshop.ask;
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
-import static dev.onceward.relay.worker.Bookshop.ordered;
-import static dev.onceward.relay.worker.Bookshop.tell;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.append;
+import static dev.onceward.relay.worker.LogFixture.ask;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
+import static dev.onceward.relay.worker.LogFixture.ordered;
+import static dev.onceward.relay.worker.LogFixture.tell;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and assigns again the transaction ids of
@@ -32,7 +32,7 @@ class CrashRecoveryTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     @Test
@@ -50,7 +50,8 @@ class CrashRecoveryTest {
     }
 
     @Test
-    void it_is_delivered_before_the_next_event_of_its_key() throws Exception {
+    void an_event_that_gets_the_transaction_id_of_a_lost_abort_is_delivered_before_the_next_event_of_its_key()
+            throws Exception {
         var worker = worker(ordered(), receiver);
         var _ = append("k");
         var _ = drain(worker);
@@ -67,7 +68,8 @@ class CrashRecoveryTest {
     }
 
     @Test
-    void a_relay_whose_memory_lies_beyond_the_log_reads_again_from_its_cursor_and_is_not_paused() throws Exception {
+    void a_relay_that_read_beyond_the_log_of_a_crashed_server_reads_again_from_its_cursor_and_is_not_paused()
+            throws Exception {
         var worker = worker(books(), receiver);
         var _ = append(1);
         var _ = drain(worker);
@@ -116,7 +118,7 @@ class CrashRecoveryTest {
     private static long crash(SubscriptionWorker worker) throws Exception {
         readAgain(worker);
         long lost;
-        try (var crashing = Bookshop.connect(); var aborting = Bookshop.connect()) {
+        try (var crashing = LogFixture.connect(); var aborting = LogFixture.connect()) {
             var victim = number(crashing, "SELECT pg_backend_pid()");
             var flusher = number(crashing, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'");
             signal("STOP", flusher);
@@ -179,7 +181,7 @@ class CrashRecoveryTest {
     }
 
     private static boolean isThere() {
-        return await(Bookshop.stores().standings().of("books", books().wanted()).map(_ -> true)
+        return await(LogFixture.stores().standings().of("books", books().wanted()).map(_ -> true)
                 .onFailure().recoverWithItem(false));
     }
 

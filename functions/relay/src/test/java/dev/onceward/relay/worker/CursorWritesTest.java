@@ -5,12 +5,12 @@ import java.util.HashSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.relay.worker.Bookshop.append;
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
-import static dev.onceward.relay.worker.Bookshop.tell;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.append;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
+import static dev.onceward.relay.worker.LogFixture.tell;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How often a worker writes how far its cursors are.
@@ -19,12 +19,12 @@ class CursorWritesTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     /// Many idle subscriptions would write all the time else.
     @Test
-    void cursors_that_move_over_nothing_are_not_written_each_time() {
+    void cursors_that_advance_without_events_are_not_written_in_every_round() {
         var _ = append(5);
         var worker = worker(books(), receiver);
         var _ = drain(worker);
@@ -33,7 +33,7 @@ class CursorWritesTest {
         while (System.nanoTime() - begun < 1_000_000_000L) {
             tell("SELECT pg_current_xact_id()");
             var _ = await(worker.round());
-            written.add(Bookshop.newest("cursor"));
+            written.add(LogFixture.newest("cursor"));
         }
         var seconds = (System.nanoTime() - begun) / 1_000_000_000L;
         assertThat(written).hasSizeLessThanOrEqualTo((int) (3 + seconds / 5));
@@ -50,9 +50,9 @@ class CursorWritesTest {
             var written = new HashSet<String>();
             var begun = System.nanoTime();
             while (System.nanoTime() - begun < 3_000_000_000L) {
-                Bookshop.fill(5, "orders");
+                LogFixture.fill(5, "orders");
                 var _ = await(worker.round());
-                written.add(Bookshop.newest("cursor"));
+                written.add(LogFixture.newest("cursor"));
             }
             var tenths = (System.nanoTime() - begun) / 100_000_000L;
             assertThat(written).hasSizeLessThan((int) tenths / 3);

@@ -3,18 +3,18 @@ package dev.onceward.relay.worker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.RelayPatience;
+import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.window.EventFilter;
 
-import static dev.onceward.relay.worker.Bookshop.append;
-import static dev.onceward.relay.worker.Bookshop.ask;
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
-import static dev.onceward.relay.worker.Bookshop.ordered;
-import static dev.onceward.relay.worker.Bookshop.parked;
-import static dev.onceward.relay.worker.Bookshop.state;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.append;
+import static dev.onceward.relay.worker.LogFixture.ask;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
+import static dev.onceward.relay.worker.LogFixture.ordered;
+import static dev.onceward.relay.worker.LogFixture.parked;
+import static dev.onceward.relay.worker.LogFixture.state;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,17 +23,17 @@ class DrainSubscriptionTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     @Test
-    void a_run_of_a_paused_subscription_ends_at_once_and_does_not_say_that_nothing_is_left() {
+    void a_run_of_a_paused_subscription_ends_at_once_and_is_not_reported_as_emptied() {
         var _ = append(3);
         var paused = worker(books(), receiver);
         var _ = await(paused.enroll());
-        var _ = await(Bookshop.stores().operations().pause("books", "ann", "why"));
-        assertThat(await(new DrainSubscription(paused, Bookshop.stores().standings(),
-                Bookshop.PATIENCE).run()))
+        var _ = await(LogFixture.stores().operations().pause("books", "ann", "why"));
+        assertThat(await(new DrainSubscription(paused, LogFixture.stores().standings(),
+                LogFixture.PATIENCE).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, false));
         assertThat(receiver.received()).isEmpty();
     }
@@ -43,24 +43,24 @@ class DrainSubscriptionTest {
         var died = worker(books(), new ScriptedReceiver());
         var _ = await(died.round());
         var events = append(20);
-        var running = new DrainSubscription(worker(books(), receiver), Bookshop.stores().standings(),
-                Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(books(), receiver), LogFixture.stores().standings(),
+                LogFixture.PATIENCE).run()
                 .subscribeAsCompletionStage();
-        RelayPatience.until(() -> ask("SELECT count(*) FROM onceward.relay_instance").equals("2"));
+        AwaitInRelay.until(() -> ask("SELECT count(*) FROM onceward.relay_instance").equals("2"));
         assertThat(running).isNotDone();
-        Bookshop.lapse();
+        LogFixture.lapse();
         assertThat(running.join().emptied()).isTrue();
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(events);
     }
 
     @Test
-    void a_run_ends_when_others_have_drained_their_shards() {
+    void a_run_ends_when_another_relay_has_drained_the_shards_it_holds() {
         var _ = append(20);
         var other = worker(books(), new ScriptedReceiver());
         var _ = drain(other);
-        RelayPatience.until(() -> await(other.round()) != null && lag() == 0);
-        assertThat(await(new DrainSubscription(worker(books(), receiver), Bookshop.stores().standings(),
-                Bookshop.PATIENCE).run()))
+        AwaitInRelay.until(() -> await(other.round()) != null && lag() == 0);
+        assertThat(await(new DrainSubscription(worker(books(), receiver), LogFixture.stores().standings(),
+                LogFixture.PATIENCE).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, true));
     }
 
@@ -68,10 +68,10 @@ class DrainSubscriptionTest {
     void a_run_waits_for_attempts_that_take_longer_than_a_page() {
         var slow = append("k");
         var behind = append("k");
-        var running = new DrainSubscription(worker(ordered(), receiver.holding()), Bookshop.stores().standings(),
-                Bookshop.PATIENCE).run()
+        var running = new DrainSubscription(worker(ordered(), receiver.holding()), LogFixture.stores().standings(),
+                LogFixture.PATIENCE).run()
                 .subscribeAsCompletionStage();
-        RelayPatience.until(() -> state(slow).equals("in_flight"));
+        AwaitInRelay.until(() -> state(slow).equals("in_flight"));
         receiver.answer(behind, TAKEN);
         receiver.answer(slow, TAKEN);
         var done = running.join();
@@ -82,6 +82,6 @@ class DrainSubscriptionTest {
     }
 
     private static long lag() {
-        return await(Bookshop.stores().standings().of("books", EventFilter.ALL)).orElseThrow().lagEvents();
+        return await(LogFixture.stores().standings().of("books", EventFilter.ALL)).orElseThrow().lagEvents();
     }
 }

@@ -9,7 +9,7 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.RelayLog;
+import dev.onceward.relay.testing.RelayLogOutput;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,7 @@ class LogFailuresTest {
     private final RepeatedFailures away = new RepeatedFailures(() -> now);
     private final LogFailures books = log("books");
     private final LogFailures films = log("films");
-    private final RelayLog relayLog = RelayLog.of(LogFailures.class);
+    private final RelayLogOutput relayLog = RelayLogOutput.of(LogFailures.class);
 
     @AfterEach
     void close() {
@@ -30,7 +30,7 @@ class LogFailuresTest {
     }
 
     @Test
-    void that_postgresql_is_away_one_subscription_says_for_all_and_the_same_says_that_it_is_back() {
+    void a_postgresql_outage_and_its_end_are_logged_by_one_subscription_for_all() {
         books.failed(isAway);
         films.failed(isAway);
         books.failed(isAway);
@@ -43,7 +43,7 @@ class LogFailuresTest {
     }
 
     @Test
-    void of_any_other_failure_each_subscription_says_that_it_begins_and_that_it_is_over() {
+    void any_other_failure_and_its_end_are_logged_by_each_subscription() {
         var others = List.of(new IllegalStateException("beyond the log"), new TimeoutException(), refusal("22P05"),
                 refusal("40001"), refusal("55000"));
         for (var failure : others) {

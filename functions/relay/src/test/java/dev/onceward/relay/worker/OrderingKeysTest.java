@@ -17,16 +17,16 @@ import dev.onceward.relay.operate.ParkedFilter;
 import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.worker.Bookshop.BookshopSettings;
+import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
 
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drainDue;
-import static dev.onceward.relay.worker.Bookshop.ordered;
-import static dev.onceward.relay.worker.Bookshop.parked;
-import static dev.onceward.relay.worker.Bookshop.state;
-import static dev.onceward.relay.worker.Bookshop.tell;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drainDue;
+import static dev.onceward.relay.worker.LogFixture.ordered;
+import static dev.onceward.relay.worker.LogFixture.parked;
+import static dev.onceward.relay.worker.LogFixture.state;
+import static dev.onceward.relay.worker.LogFixture.tell;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +39,7 @@ class OrderingKeysTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     @ParameterizedTest
@@ -67,7 +67,7 @@ class OrderingKeysTest {
         drainDue(worker);
         assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "blocked");
         var _ = receiver.answering(_ -> TAKEN);
-        var operations = Bookshop.stores().operations();
+        var operations = LogFixture.stores().operations();
         assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
         assertThat(await(operations.redrive("books", choice(redriven), 100, "ann"))).isEqualTo(1);
         drainDue(worker);
@@ -76,7 +76,7 @@ class OrderingKeysTest {
     }
 
     @Test
-    void a_refused_event_of_one_source_does_not_hold_up_another_source_that_uses_the_same_key() {
+    void a_refused_event_of_one_source_does_not_block_the_same_key_of_another_source() {
         var refused = append("shop", "7");
         var behind = append("shop", "7");
         var elsewhere = append("library", "7");
@@ -90,7 +90,7 @@ class OrderingKeysTest {
     }
 
     @Test
-    void sources_that_share_a_group_share_the_order_of_their_events() {
+    void sources_that_share_an_ordering_group_share_the_order_of_their_events() {
         var refused = append("shop", "7");
         var behind = append("library", "7");
         tell("UPDATE onceward.event SET ordering_group = 'customers'");
@@ -103,13 +103,13 @@ class OrderingKeysTest {
 
     /// The sender chose what the receiver answers, and so what is recorded.
     @Test
-    void a_subscription_goes_on_though_postgres_refuses_what_was_recorded_of_an_attempt() {
+    void a_subscription_goes_on_although_postgresql_refuses_the_record_of_an_attempt() {
         var refused = append("shop", "7");
         var other = append("shop", "8");
         tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
         try {
             var metrics = new SimpleMeterRegistry();
-            var create = new CreateWorker(Bookshop.stores(), new BookshopSettings(), new RelayMetrics(metrics));
+            var create = new CreateWorker(LogFixture.stores(), new FixtureWorkerConfig(), new RelayMetrics(metrics));
             var worker = create.of(ordered(), receiver.answering(
                     event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
             drainDue(worker);

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import dev.onceward.relay.testing.SlowMachine;
+import dev.onceward.relay.testing.RequireProgram;
 import dev.onceward.sql.Migrate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -28,16 +28,16 @@ enum Restore {
     private static final String CURSOR = "subscription, shard, generation, owner, lease_until, from_snapshot, from_next, "
             + "from_low, from_high, to_snapshot, to_next, to_low, to_high, after_seq";
 
-    void copy(LogServer old, LogServer fresh) {
+    void copy(LogDatabase old, LogDatabase fresh) {
         switch (this) {
             case DUMP -> dump(old, fresh);
             case TABLES -> copyTables(old, fresh);
         }
     }
 
-    private static void dump(LogServer old, LogServer fresh) {
+    private static void dump(LogDatabase old, LogDatabase fresh) {
         var directory = System.getenv(PROGRAMS);
-        SlowMachine.needs("pg_dump of the server's version, in a directory that " + PROGRAMS + " names,",
+        RequireProgram.needs("pg_dump of the server's version, in a directory that " + PROGRAMS + " names,",
                 directory != null);
         try {
             var file = Files.createTempFile("onceward-", ".sql");
@@ -56,7 +56,7 @@ enum Restore {
         assertThat(process.onExit().join().exitValue()).as(output).isZero();
     }
 
-    private static void copyTables(LogServer old, LogServer fresh) {
+    private static void copyTables(LogDatabase old, LogDatabase fresh) {
         Migrate.run(fresh.url());
         fresh.tell("DELETE FROM onceward.recorded_edge WHERE n IN (%s)".formatted(
                 old.ask("SELECT string_agg(n::text, ',') FROM onceward.recorded_edge")));
@@ -64,7 +64,7 @@ enum Restore {
         copyTable(old, fresh, "cursor", CURSOR);
     }
 
-    private static void copyTable(LogServer old, LogServer fresh, String table, String columns) {
+    private static void copyTable(LogDatabase old, LogDatabase fresh, String table, String columns) {
         var rows = old.ask("SELECT coalesce(array_agg(row), '{}') FROM onceward.%s AS row".formatted(table));
         fresh.tell(
                 "INSERT INTO onceward.%s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM unnest($rows$%s$rows$::onceward.%s[])"

@@ -17,9 +17,9 @@ import dev.onceward.relay.edge.Edge;
 import dev.onceward.sql.Migrate;
 import dev.onceward.sql.RebaseLog;
 
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,8 +31,8 @@ class RestoredLogTest {
     private static final Backends OLD = Backends.temporary();
     private static final Backends FRESH = Backends.temporary();
 
-    private final LogServer old = LogServer.in(OLD);
-    private final LogServer fresh = LogServer.in(FRESH);
+    private final LogDatabase old = LogDatabase.in(OLD);
+    private final LogDatabase fresh = LogDatabase.in(FRESH);
     private final ScriptedReceiver receiver = new ScriptedReceiver();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -47,7 +47,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void until_it_is_rebased_the_subscription_is_paused_and_a_metric_shows_it(Restore restore) {
+    void a_subscription_to_a_restored_log_is_paused_until_the_rebase_and_a_metric_shows_it(Restore restore) {
         restore(restore);
         var worker = fresh.worker(books(), receiver, registry);
         assertThat(await(worker.round()).isPaused()).isTrue();
@@ -58,7 +58,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_operator_cannot_resume_it_before_it_is_rebased(Restore restore) {
+    void an_operator_cannot_resume_the_subscription_before_the_log_is_rebased(Restore restore) {
         restore(restore);
         var _ = await(fresh.worker(books(), receiver, registry).round());
         var _ = await(fresh.stores().operations().resume("books", "ann"));
@@ -69,7 +69,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_cursor_cannot_be_moved_to_now_before_it_is_rebased(Restore restore) {
+    void a_cursor_cannot_be_moved_to_now_before_the_log_is_rebased(Restore restore) {
         restore(restore);
         assertThatThrownBy(() -> await(fresh.stores().operations().moveToNow("books", "ann")))
                 .hasMessageContaining("run the command rebase");
@@ -78,7 +78,7 @@ class RestoredLogTest {
     /// Also once the cluster has given out as many transaction ids as were restored, when their numbers tell nothing any more.
     @ParameterizedTest
     @EnumSource
-    void after_it_is_rebased_what_was_unread_and_what_was_appended_meanwhile_is_delivered(Restore restore) {
+    void after_a_rebase_unread_events_and_events_appended_since_the_restore_are_delivered(Restore restore) {
         restore(restore);
         var expected = new ArrayList<>(undelivered);
         expected.addAll(fresh.append(3));
@@ -95,7 +95,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void after_it_is_rebased_a_cursor_that_is_moved_back_sees_all_that_was_restored(Restore restore) {
+    void after_a_rebase_a_cursor_that_is_moved_back_reads_all_restored_events(Restore restore) {
         restore(restore);
         rebase();
         var worker = fresh.worker(books(), receiver, registry);
@@ -108,7 +108,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void after_it_is_rebased_a_cursor_that_is_moved_to_now_sees_what_comes_after(Restore restore) {
+    void after_a_rebase_a_cursor_that_is_moved_to_now_reads_only_later_events(Restore restore) {
         restore(restore);
         rebase();
         var _ = await(fresh.stores().operations().moveToNow("books", "ann"));
@@ -122,7 +122,7 @@ class RestoredLogTest {
     /// Their numbers overlap with those that were restored if the sequence was not restored.
     @ParameterizedTest
     @EnumSource
-    void more_events_than_were_restored_can_be_appended_before_it_is_rebased_and_keep_their_order(Restore restore) {
+    void more_events_than_were_restored_can_be_appended_before_the_rebase_and_keep_their_order(Restore restore) {
         restore(restore);
         var appended = fresh.append(40);
         rebase();
@@ -134,7 +134,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_rest_of_a_window_that_was_open_is_delivered(Restore restore) {
+    void after_a_rebase_the_rest_of_a_window_that_was_open_is_delivered(Restore restore) {
         Migrate.run(old.url());
         old.useTransactions(Math.max(0, fresh.upcoming() + 5000 - old.upcoming()));
         var all = old.appendAtOnce(40);
@@ -154,7 +154,7 @@ class RestoredLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_cluster_that_has_assigned_more_transaction_ids_loses_nothing(Restore restore) {
+    void a_restore_into_a_cluster_that_has_assigned_more_transaction_ids_loses_no_event(Restore restore) {
         fresh.useTransactions(Math.max(0, old.upcoming() + 30_000 - fresh.upcoming()));
         restore(restore, 0);
         var expected = new ArrayList<>(undelivered);
@@ -172,7 +172,7 @@ class RestoredLogTest {
         fresh.tell("SELECT setval('onceward.event_seq_seq', (SELECT max(seq) FROM onceward.event))");
         var appended = fresh.append(3);
         fresh.recordEdge();
-        try (var again = LogServer.in(OLD)) {
+        try (var again = LogDatabase.in(OLD)) {
             Restore.TABLES.copy(fresh, again);
             assertThat(again.ask("SELECT onceward.is_restored()")).isEqualTo("true");
             assertThat(RebaseLog.run(again.url())).contains("was rebased");
@@ -198,7 +198,7 @@ class RestoredLogTest {
     }
 
     @Test
-    void a_pause_that_outlived_its_reason_is_ended_by_a_rebase() {
+    void a_restore_pause_of_a_log_that_needs_no_rebase_is_ended_by_the_rebase_command() {
         Migrate.run(old.url());
         var _ = await(old.stores().starts().enroll("books"));
         old.tell(

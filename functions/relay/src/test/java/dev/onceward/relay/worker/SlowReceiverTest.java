@@ -7,20 +7,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.testing.RelayPatience;
-import dev.onceward.relay.worker.Bookshop.BookshopSettings;
+import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
 
-import static dev.onceward.relay.worker.Bookshop.append;
-import static dev.onceward.relay.worker.Bookshop.ask;
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
-import static dev.onceward.relay.worker.Bookshop.drainDue;
-import static dev.onceward.relay.worker.Bookshop.makeDue;
-import static dev.onceward.relay.worker.Bookshop.ordered;
-import static dev.onceward.relay.worker.Bookshop.parked;
-import static dev.onceward.relay.worker.Bookshop.state;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.append;
+import static dev.onceward.relay.worker.LogFixture.ask;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
+import static dev.onceward.relay.worker.LogFixture.drainDue;
+import static dev.onceward.relay.worker.LogFixture.makeDue;
+import static dev.onceward.relay.worker.LogFixture.ordered;
+import static dev.onceward.relay.worker.LogFixture.parked;
+import static dev.onceward.relay.worker.LogFixture.state;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,11 +31,11 @@ class SlowReceiverTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     @Test
-    void no_more_are_under_way_than_the_subscription_allows_also_over_several_pages() {
+    void no_more_attempts_are_under_way_than_the_subscription_allows_over_several_pages() {
         var _ = append(40);
         var worker = worker(books(), receiver.holding());
         for (var round = 0; round < 4; round++) {
@@ -46,8 +46,8 @@ class SlowReceiverTest {
 
     /// A backlog that was parked would be a row to insert, update and delete for each event.
     @Test
-    void a_backlog_before_a_slow_receiver_stays_in_the_log() {
-        Bookshop.fill(3000, "orders");
+    void the_backlog_of_a_slow_receiver_stays_in_the_log_and_is_not_parked() {
+        LogFixture.fill(3000, "orders");
         var worker = worker(books(), receiver.holding());
         for (var round = 0; round < 10; round++) {
             var _ = await(worker.round());
@@ -60,7 +60,7 @@ class SlowReceiverTest {
     }
 
     @Test
-    void an_attempt_that_takes_longer_than_its_page_is_parked_as_under_way_and_settled_when_it_ends() {
+    void an_event_whose_attempt_takes_longer_than_its_page_is_parked_in_flight_and_settled_when_it_ends() {
         var slow = append("k");
         var behind = append("k");
         var worker = worker(ordered(), receiver.holding());
@@ -77,14 +77,14 @@ class SlowReceiverTest {
     void a_receiver_that_is_down_is_probed_with_one_event_at_a_time() {
         var _ = append(100);
         var worker = worker(books(), receiver.answering(_ -> NO),
-                new BookshopSettings(Duration.ofMinutes(5),
+                new FixtureWorkerConfig(Duration.ofMinutes(5),
                         Duration.ofMillis(150), 500, 5));
         var _ = await(worker.round());
         var before = receiver.received().size();
-        RelayPatience.until(() -> await(worker.round()) != null && receiver.received().size() > before);
+        AwaitInRelay.until(() -> await(worker.round()) != null && receiver.received().size() > before);
         assertThat(receiver.received()).hasSize(before + 1);
         var _ = receiver.answering(_ -> TAKEN);
-        RelayPatience.until(() -> {
+        AwaitInRelay.until(() -> {
             makeDue();
             return await(worker.round()) != null && parked() == 0;
         });
@@ -93,16 +93,16 @@ class SlowReceiverTest {
 
     /// A token that is not valid any more: what was under way is dead until a person redrives it, and nothing else.
     @Test
-    void a_receiver_that_refuses_everything_is_not_given_the_whole_backlog() {
+    void a_receiver_that_refuses_every_event_is_not_sent_the_whole_backlog() {
         var _ = append(100);
         var worker = worker(books(), receiver.answering(_ -> new Refused("answered 401", null)),
-                new BookshopSettings(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 5));
+                new FixtureWorkerConfig(Duration.ofMinutes(5), Duration.ofMillis(150), 500, 5));
         var _ = await(worker.round());
         assertThat(receiver.received()).hasSizeBetween(5, 5 + books().concurrency());
         var refused = receiver.received().size();
         assertThat(ask("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isEqualTo("" + refused);
         var _ = receiver.answering(_ -> TAKEN);
-        RelayPatience.until(() -> {
+        AwaitInRelay.until(() -> {
             makeDue();
             return await(worker.round()) != null && parked() == refused;
         });

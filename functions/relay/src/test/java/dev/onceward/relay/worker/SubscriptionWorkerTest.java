@@ -10,17 +10,17 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventFilter;
 
-import static dev.onceward.relay.worker.Bookshop.append;
-import static dev.onceward.relay.worker.Bookshop.ask;
-import static dev.onceward.relay.worker.Bookshop.await;
-import static dev.onceward.relay.worker.Bookshop.books;
-import static dev.onceward.relay.worker.Bookshop.drain;
-import static dev.onceward.relay.worker.Bookshop.drainDue;
-import static dev.onceward.relay.worker.Bookshop.ordered;
-import static dev.onceward.relay.worker.Bookshop.parked;
-import static dev.onceward.relay.worker.Bookshop.state;
-import static dev.onceward.relay.worker.Bookshop.tell;
-import static dev.onceward.relay.worker.Bookshop.worker;
+import static dev.onceward.relay.worker.LogFixture.append;
+import static dev.onceward.relay.worker.LogFixture.ask;
+import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.relay.worker.LogFixture.books;
+import static dev.onceward.relay.worker.LogFixture.drain;
+import static dev.onceward.relay.worker.LogFixture.drainDue;
+import static dev.onceward.relay.worker.LogFixture.ordered;
+import static dev.onceward.relay.worker.LogFixture.parked;
+import static dev.onceward.relay.worker.LogFixture.state;
+import static dev.onceward.relay.worker.LogFixture.tell;
+import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,11 +30,11 @@ class SubscriptionWorkerTest {
 
     @BeforeEach
     void empty() {
-        var _ = new Bookshop();
+        var _ = new LogFixture();
     }
 
     @Test
-    void each_event_is_delivered_once_and_nothing_is_left_behind() {
+    void each_event_is_delivered_once_and_no_event_is_left_parked() {
         var events = append(50);
         var worker = worker(books(), receiver);
         var _ = drain(worker);
@@ -46,7 +46,7 @@ class SubscriptionWorkerTest {
     }
 
     @Test
-    void an_event_that_fails_holds_up_those_of_its_key_and_no_others() {
+    void a_failed_event_blocks_later_events_of_its_key_and_no_other_key() {
         var first = append("k");
         var other = append("other");
         var second = append("k");
@@ -89,7 +89,7 @@ class SubscriptionWorkerTest {
 
     /// Else the page would be read again for ever.
     @Test
-    void a_sink_that_throws_is_an_attempt_that_failed() {
+    void an_attempt_fails_when_the_sink_throws() {
         var poison = append(null, "poison");
         var good = append("good");
         var worker = worker(books(), receiver.answering(event -> {
@@ -107,7 +107,7 @@ class SubscriptionWorkerTest {
     }
 
     @Test
-    void what_was_queued_goes_on_when_order_need_not_be_kept_any_more() {
+    void blocked_events_are_delivered_when_the_subscription_is_no_longer_ordered() {
         var first = append("k");
         var second = append("k");
         var before = worker(ordered(), receiver.answering(_ -> NO));
@@ -121,7 +121,7 @@ class SubscriptionWorkerTest {
     }
 
     @Test
-    void a_receiver_that_is_gone_pauses_its_subscription_and_loses_nothing() {
+    void http_410_pauses_the_subscription_and_keeps_the_event() {
         var event = append("k");
         var worker = worker(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
         var _ = await(worker.round());
@@ -130,7 +130,7 @@ class SubscriptionWorkerTest {
         var _ = drain(worker);
         assertThat(receiver.received()).containsExactly(event);
         tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
-        Bookshop.lapse();
+        LogFixture.lapse();
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker(ordered(), receiver));
         assertThat(receiver.received()).containsExactly(event, event);
@@ -138,8 +138,8 @@ class SubscriptionWorkerTest {
     }
 
     @Test
-    void a_subscription_that_wants_nothing_of_a_long_log_passes_it() {
-        Bookshop.fill(50_000, "orders");
+    void a_subscription_whose_filter_matches_no_event_of_a_long_log_reads_past_them() {
+        LogFixture.fill(50_000, "orders");
         var films = new Subscription("books", new EventFilter(List.of("films"), List.of(), Map.of()), books().target(),
                 false, true, 16, books().timeout(), books().retry(), true, false);
         var worker = worker(films, receiver);

@@ -11,15 +11,15 @@ class WorkerSleepTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final AtomicBoolean called = new AtomicBoolean();
-    private final WorkerSleep workerSleep = new WorkerSleep(Bookshop.VERTX);
+    private final WorkerSleep workerSleep = new WorkerSleep(LogFixture.VERTX);
 
     @Test
-    void rest_ends_when_its_time_is_over() {
-        Bookshop.await(workerSleep.rest(Duration.ofMillis(5), called::get));
+    void a_sleep_ends_when_its_time_is_over() {
+        LogFixture.await(workerSleep.rest(Duration.ofMillis(5), called::get));
     }
 
     @Test
-    void rest_ends_when_somebody_calls() {
+    void a_sleep_ends_when_the_worker_is_woken() {
         var resting = workerSleep.rest(LONG, called::get).subscribeAsCompletionStage();
         assertThat(resting).isNotDone();
         workerSleep.wake();
@@ -28,13 +28,13 @@ class WorkerSleepTest {
 
     /// Between the look whether somebody called and the rest.
     @Test
-    void who_called_just_before_is_heard() {
+    void a_wake_up_just_before_a_sleep_ends_it_at_once() {
         called.set(true);
         assertThat(workerSleep.rest(LONG, called::get).subscribeAsCompletionStage()).isCompleted();
     }
 
     @Test
-    void who_rests_again_rests_again() {
+    void a_wake_up_ends_one_sleep_and_not_the_next() {
         var first = workerSleep.rest(LONG, called::get).subscribeAsCompletionStage();
         workerSleep.wake();
         assertThat(first).isCompleted();

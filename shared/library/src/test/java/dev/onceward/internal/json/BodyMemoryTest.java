@@ -62,7 +62,7 @@ class BodyMemoryTest {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void a_tree_is_counted_as_large_as_it_is_or_a_little_larger(String what, String body) {
+    void the_memory_counted_for_a_json_tree_is_between_one_and_eight_times_its_heap(String what, String body) {
         var document = document(body);
         var before = JsonDocumentTest.used();
         long heap = document.tree(JsonPointer.empty(), root -> root.size() < 0 ? 0 : JsonDocumentTest.used()) - before;
@@ -87,14 +87,14 @@ class BodyMemoryTest {
     }
 
     @Test
-    void to_read_a_body_only_the_names_of_open_objects_are_counted() {
+    void checking_a_body_without_building_a_tree_counts_no_memory() {
         var _ = document(repeated("{\"\":".repeat(95) + "{}" + "}".repeat(95)));
         var _ = document(repeated("{\"a\":0}"));
         assertThat(memory.most).isZero();
     }
 
     @Test
-    void names_are_counted_as_large_as_they_are_or_a_little_larger() {
+    void the_memory_counted_for_member_names_is_between_one_and_eight_times_their_heap() {
         var before = JsonDocumentTest.used();
         var names = IntStream.range(0, 90_000).mapToObj(n -> "n" + n).collect(Collectors.toCollection(HashSet::new));
         var heap = JsonDocumentTest.used() - before;
@@ -105,7 +105,7 @@ class BodyMemoryTest {
     }
 
     @Test
-    void one_value_of_a_large_body_takes_next_to_nothing() {
+    void reading_one_value_of_a_large_body_counts_no_memory() {
         var document = document("{\"x\":" + repeated("{}") + ",\"id\":\"it\"}");
         String id = document.value(JsonPointer.compile("/id"), JsonNode::textValue);
         boolean isList = document.value(JsonPointer.compile("/x"), JsonNode::isArray);
@@ -115,7 +115,7 @@ class BodyMemoryTest {
     }
 
     @Test
-    void what_finds_no_memory_is_not_read_and_takes_none() {
+    void a_body_that_exceeds_the_memory_is_not_read_and_gives_all_memory_back() {
         var small = new CountedMemory(MEBIBYTE);
         var body = repeated("{}").getBytes(US_ASCII);
         var document = new JsonDocument(ByteBuffer.wrap(body), small);
@@ -127,7 +127,7 @@ class BodyMemoryTest {
     }
 
     @Test
-    void the_fields_of_a_form_are_counted_while_they_are_used() {
+    void the_fields_of_a_form_count_as_memory_while_they_are_used() {
         var form = "a=" + "b".repeat(MEBIBYTE)
                 + IntStream.range(0, 9_000).mapToObj(n -> "&f" + n).collect(Collectors.joining());
         var request = new Request(RequestLine.POST, MultiMap.caseInsensitiveMultiMap(), form.getBytes(US_ASCII),
@@ -140,7 +140,7 @@ class BodyMemoryTest {
 
     @Test
     @SuppressWarnings("deprecation") // nothing else shows the array that a buffer wraps
-    void a_request_and_its_parts_have_the_same_bytes_once() {
+    void a_request_and_its_parts_share_one_array_of_bytes() {
         var bytes = "[{},12]".getBytes(US_ASCII);
         var request = new Request(RequestLine.POST, MultiMap.caseInsensitiveMultiMap(), bytes, memory);
         var part = request.part(request.headers(), 4, 6);

@@ -19,7 +19,7 @@ public class CanonicalJsonTest {
             " { \"a\" : [ 1 , 2 ] } ; {\"a\":[1,2]}",
             "{} ; { }", "[] ; [ ]",
             "\"\\u0041\\/\" ; \"A/\"", "\"\\u00e9\" ; \"é\"", "{\"\\u0061\":1} ; {\"a\":1}"})
-    void what_is_equal_is_spelled_equally(String one, String other) {
+    void equal_json_values_have_the_same_canonical_form(String one, String other) {
         assertThat(canonical(one)).isEqualTo(canonical(other));
     }
 
@@ -29,7 +29,7 @@ public class CanonicalJsonTest {
             "1000000000000000000000000000000000000000, 1e39",
             "10000000000000000000000000000000000000000, 1e40",
             "-120000000000000000000000000000000000000000000000000, -1.2e50"})
-    void a_number_has_one_spelling(String one, String other) {
+    void equal_numbers_have_the_same_canonical_form(String one, String other) {
         assertThat(canonical(one)).isEqualTo(canonical(other));
     }
 
@@ -41,18 +41,18 @@ public class CanonicalJsonTest {
             "[1,[2]] ; [[1],2]", "[12] ; [1,2]", "{\"a\":null} ; {}", "\"a\" ; \"A\"", "\"é\" ; \"e\\u0301\"",
             "\"\\\"\" ; \"\\\\\\\"\"", "{\"a\":\"b\\\",\\\"c\"} ; {\"a\":\"b\",\"c\":1}", "\"\\u0000\" ; \"\\\\u0000\"",
             "\"\\ud83d\" ; \"\\ude00\""})
-    void what_differs_is_spelled_differently(String one, String other) {
+    void different_json_values_have_different_canonical_forms(String one, String other) {
         assertThat(canonical(one)).isNotEqualTo(canonical(other));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1e1000000000", "-1e1000000000", "1e-1000000000", "123456789e2147483639"})
-    void a_huge_number_is_spelled_briefly(String number) {
+    void a_number_with_a_huge_exponent_has_a_short_canonical_form(String number) {
         assertThat(canonical(number)).hasSizeLessThan(40);
     }
 
     @Test
-    void members_are_sorted_by_name_and_nothing_stands_between() {
+    void canonical_json_sorts_members_by_name_and_has_no_white_space() {
         assertThat(canonical("{ \"b\": [1.0, null, true], \"\": \"x\", \"a\": {} }"))
                 .isEqualTo("{\"\":\"x\",\"a\":{},\"b\":[1,null,true]}");
     }

@@ -26,18 +26,19 @@ class JsonBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "null", "true", "0", "\"text\"", "{\"a\":{\"b\":[1,2,{}]}}", "{\"\":1}",
             " {\"a\" : 1}\n", "{\"größe\":\"€\"}"})
-    void json_is_read(String json) {
+    void valid_json_is_parsed(String json) {
         assertThat(JsonBody.of(json.getBytes(UTF_8))).isInstanceOf(ValidJson.class);
     }
 
     @ParameterizedTest
     @MethodSource
-    void what_is_wrong_is_said_quickly(String body, String why) {
+    void a_body_that_is_empty_too_deep_or_names_a_member_twice_is_refused_quickly_with_the_reason(String body,
+            String why) {
         var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(body.getBytes(ISO_8859_1)));
         assertThat(read).isInstanceOfSatisfying(Broken.class, broken -> assertThat(broken.why()).isEqualTo(why));
     }
 
-    static Stream<Arguments> what_is_wrong_is_said_quickly() {
+    static Stream<Arguments> a_body_that_is_empty_too_deep_or_names_a_member_twice_is_refused_quickly_with_the_reason() {
         return Stream.of(
                 arguments("", "it is empty"),
                 arguments(" \n\t", "it is empty"),
@@ -54,7 +55,7 @@ class JsonBodyTest {
             "// secret\n{}",
             "{\"secret\u00fc\":\"\u00fc\"}", "\"\u00c0\u00a0secret\"", "\"\u00ffsecret\"", "\"secret\\x\"",
             "\"secret\nsecret\"", "\u0000secret", "{\"secret\":\"\u0001\"}"})
-    void what_is_not_json_is_answered_without_quoting_it(String body) {
+    void the_reason_why_a_body_is_not_json_does_not_quote_the_body(String body) {
         var read = JsonBody.of(body.getBytes(ISO_8859_1));
         assertThat(read).isInstanceOfSatisfying(Broken.class,
                 broken -> assertThat(broken.why()).startsWith("it is not").doesNotContainIgnoringCase("secret"));
@@ -64,7 +65,7 @@ class JsonBodyTest {
     @ValueSource(strings = {"1e1000000000", "1e-1000000000", "-1e1000000000", "1e2147483647", "10e2147483647",
             "1000000e2147483647", "1e-2147483648", "0.001e-2147483648", "1e99999999999999999999",
             "1e-99999999999999999999", "0e99999999999999999999"})
-    void a_number_beyond_all_measure_is_answered_quickly(String number) {
+    void a_number_with_a_huge_exponent_is_parsed_or_refused_quickly(String number) {
         var read = assertTimeoutPreemptively(QUICKLY, () -> JsonBody.of(("{\"n\":" + number + "}").getBytes(UTF_8)));
         assertThat(read).isInstanceOfAny(ValidJson.class, Broken.class);
     }
@@ -79,18 +80,18 @@ class JsonBodyTest {
     }
 
     @Test
-    void a_hundred_levels_are_read() {
+    void json_of_a_hundred_levels_is_parsed() {
         assertThat(JsonBody.of(("[".repeat(100) + "]".repeat(100)).getBytes(UTF_8))).isInstanceOf(ValidJson.class);
     }
 
     /// RFC 8259, section 8.1: JSON between systems is UTF-8. Another encoding would have other bytes under one key.
     @Test
-    void json_in_another_encoding_is_not_taken() {
+    void json_that_is_not_utf_8_is_refused() {
         assertThat(JsonBody.of("{\"a\":1}".getBytes(UTF_16))).isEqualTo(new Broken("it is not UTF-8"));
     }
 
     @Test
-    void a_request_reads_its_body_once() {
+    void a_request_parses_its_json_body_once() {
         var request = Requests.of("{}");
         assertThat(request.json()).isSameAs(request.json());
     }

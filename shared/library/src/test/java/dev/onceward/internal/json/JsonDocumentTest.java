@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
-import dev.onceward.testing.Chance;
+import dev.onceward.testing.RandomInputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,8 +31,8 @@ class JsonDocumentTest {
 
     /// Where a member comes twice and is broken as well, either may be said.
     @Test
-    void what_is_wrong_with_any_bytes_is_what_is_wrong_with_their_tree() {
-        Chance.often(20_000, chance -> {
+    void reading_piece_by_piece_finds_the_same_fault_as_reading_the_whole_tree() {
+        RandomInputs.often(20_000, chance -> {
             var body = anything(chance);
             var fault = JsonBody.of(body) instanceof Broken(var why) ? Optional.of(why) : Optional.<String>empty();
             var expected = WholeTree.fault(body);
@@ -44,8 +44,8 @@ class JsonDocumentTest {
     }
 
     @Test
-    void what_stands_anywhere_is_what_stands_there_in_the_tree() {
-        Chance.often(5_000, chance -> {
+    void the_subtree_at_a_pointer_equals_the_subtree_of_the_whole_tree() {
+        RandomInputs.often(5_000, chance -> {
             var body = valid(chance);
             var pointer = pointer(chance);
             assertThat(document(body).<JsonNode>tree(pointer, Function.identity()))
@@ -55,8 +55,8 @@ class JsonDocumentTest {
     }
 
     @Test
-    void a_value_is_what_stands_there_but_for_what_is_in_it() {
-        Chance.often(5_000, chance -> {
+    void the_value_at_a_pointer_equals_that_of_the_whole_tree_without_nested_values() {
+        RandomInputs.often(5_000, chance -> {
             var body = valid(chance);
             var pointer = pointer(chance);
             assertThat(document(body).<JsonNode>value(pointer, Function.identity()))
@@ -65,8 +65,8 @@ class JsonDocumentTest {
     }
 
     @Test
-    void the_members_are_those_of_the_tree_but_for_what_is_in_them() {
-        Chance.often(5_000, chance -> {
+    void the_members_of_a_body_equal_those_of_the_whole_tree_without_nested_values() {
+        RandomInputs.often(5_000, chance -> {
             var body = valid(chance);
             var members = document(body).<JsonNode>members(Set.of("a"), Function.identity());
             var tree = tree(body);
@@ -79,7 +79,7 @@ class JsonDocumentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {4_095, 4_096, 4_097, 8_000, 100_000})
-    void characters_of_any_length_may_lie_anywhere(int before) {
+    void multi_byte_characters_are_read_at_any_offset_of_the_body(int before) {
         for (var character : List.of("é", "€", "\uD83D\uDE00")) {
             var body = "{\"a\":\"%s\",\"b\":\"%s\"}".formatted("x".repeat(before), character).getBytes(UTF_8);
             assertThat(document(body).value(JsonPointer.compile("/b"), JsonNode::textValue)).isEqualTo(character);
@@ -90,7 +90,7 @@ class JsonDocumentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4_095, 4_096, 100_000})
-    void bytes_that_are_no_utf_8_are_found_anywhere(int before) {
+    void invalid_utf_8_is_found_at_any_offset_of_the_body(int before) {
         var body = ("\"" + "x".repeat(before) + "é\"").getBytes(UTF_8);
         body[before + 2] = '"';
         assertThat(JsonBody.of(body)).isEqualTo(new Broken("it is not UTF-8"));
@@ -98,7 +98,7 @@ class JsonDocumentTest {
 
     /// A table of names that all documents shared would hold on to these, fifty thousand characters each.
     @Test
-    void names_are_not_remembered() {
+    void member_names_do_not_stay_in_memory_after_a_body_is_read() {
         var before = used();
         for (var n = 0; n < 4_000; n++) {
             var body = ("{\"" + n + "x".repeat(49_000) + "\":1}").getBytes(UTF_8);
@@ -136,12 +136,12 @@ class JsonDocumentTest {
         };
     }
 
-    private static byte[] valid(Chance chance) {
+    private static byte[] valid(RandomInputs chance) {
         var body = json(chance, 4).getBytes(UTF_8);
         return WholeTree.fault(body).isEmpty() ? body : valid(chance);
     }
 
-    private static byte[] anything(Chance chance) {
+    private static byte[] anything(RandomInputs chance) {
         return switch (chance.below(6)) {
             case 0 -> chance.bytes(20);
             case 1 -> chance
@@ -156,26 +156,26 @@ class JsonDocumentTest {
         };
     }
 
-    private static String twice(Chance chance) {
+    private static String twice(RandomInputs chance) {
         return IntStream.range(0, chance.below(5))
                 .mapToObj(_ -> "\"" + NAMES.get(chance.below(NAMES.size())) + "\":" + json(chance, 2))
                 .collect(Collectors.joining(",", "{\"c\":[{", "}]}"));
     }
 
-    private static String broken(String json, Chance chance) {
+    private static String broken(String json, RandomInputs chance) {
         var at = chance.below(json.length() + 1);
         return json.substring(0, at) + chance.pieces(1, "x", "{", "}", "[", "]", ",", ":", "\"", "1", "\n", "é", "\\")
                 + json.substring(Math.min(json.length(), at + chance.below(3)));
     }
 
-    private static JsonPointer pointer(Chance chance) {
+    private static JsonPointer pointer(RandomInputs chance) {
         return JsonPointer.compile(IntStream.range(0, chance.below(4))
                 .mapToObj(_ -> "/" + NAMES.get(chance.below(NAMES.size())).replace("/", "~1"))
                 .collect(Collectors.joining()));
     }
 
     /// Names that differ, numbers of all kinds, texts with and without escapes.
-    private static String json(Chance chance, int depth) {
+    private static String json(RandomInputs chance, int depth) {
         return switch (chance.below(depth == 0 ? 5 : 7)) {
             case 0 -> List.of("0", "-1", "2147483648", "9223372036854775808", "17.50", "-0", "1e2", "-0.0e-5",
                     "1e" + (chance.below(4_000) - 2_000), "1e99999999999", "9".repeat(chance.below(1_200) + 1))

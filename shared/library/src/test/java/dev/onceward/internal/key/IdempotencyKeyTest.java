@@ -86,19 +86,19 @@ class IdempotencyKeyTest {
 
     @ParameterizedTest
     @MethodSource
-    void every_byte_in_quotes_is_judged_as_rfc_9651_has_it(int character) {
+    void every_quoted_byte_is_accepted_or_malformed_as_rfc_9651_requires(int character) {
         var taken = character >= 0x20 && character <= 0x7e && character != '"' && character != '\\';
         assertThat(IdempotencyKey.parse("\"" + (char) character + "\""))
                 .isInstanceOf(taken ? Found.class : Malformed.class);
     }
 
-    static IntStream every_byte_in_quotes_is_judged_as_rfc_9651_has_it() {
+    static IntStream every_quoted_byte_is_accepted_or_malformed_as_rfc_9651_requires() {
         return IntStream.range(0, 256);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"", "\"\\", "\"\\\"", "\"a\";", "\"a\";a=\"", ";a", " ;"})
-    void a_megabyte_is_answered_quickly(String piece) {
+    void a_malformed_header_of_a_megabyte_is_refused_quickly(String piece) {
         var header = '"' + piece.repeat(1_000_000 / piece.length());
         assertThat(assertTimeoutPreemptively(Duration.ofSeconds(10), () -> IdempotencyKey.parse(header)))
                 .isInstanceOf(Malformed.class);
@@ -106,13 +106,13 @@ class IdempotencyKeyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "with \"quotes\"", "with \\ backslash", "\\\"", " "})
-    void what_is_quoted_is_read_back(String key) {
+    void a_quoted_key_is_parsed_back_to_the_same_key(String key) {
         assertThat(IdempotencyKey.parse(IdempotencyKey.quoted(key))).isEqualTo(new Found(key));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"hidden", "\"hidden\\x\"", "hidden\u0001", "hidden-hidden"})
-    void what_is_malformed_is_not_quoted(String start) {
+    void the_reason_for_a_malformed_key_does_not_quote_the_header(String start) {
         assertThat(IdempotencyKey.parse(start + "hidden\u0007".repeat(50)))
                 .isInstanceOfSatisfying(Malformed.class, bad -> assertThat(bad.what()).doesNotContain("hidden"));
     }

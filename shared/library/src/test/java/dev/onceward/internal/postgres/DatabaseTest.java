@@ -28,7 +28,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_connection_that_does_not_answer_in_time_does_not_keep_its_place() {
+    void a_connection_that_does_not_answer_in_time_is_replaced_in_the_pool() {
         var first = backend();
         assertThatExceptionOfType(TimeoutException.class)
                 .isThrownBy(() -> await(impatient.query("SELECT pg_sleep(60)")));
@@ -36,19 +36,19 @@ class DatabaseTest {
     }
 
     @Test
-    void a_connection_that_answers_is_given_back() {
+    void a_connection_that_answers_is_returned_to_the_pool() {
         assertThat(backend()).isEqualTo(backend());
     }
 
     @Test
-    void a_connection_whose_statement_is_refused_is_given_back() {
+    void a_connection_whose_statement_is_refused_is_returned_to_the_pool() {
         var first = backend();
         assertThatExceptionOfType(Exception.class).isThrownBy(() -> await(patient.query("SELECT 1 / 0")));
         assertThat(backend()).isEqualTo(first);
     }
 
     @Test
-    void who_gives_up_the_wait_for_a_connection_leaves_it_to_others() {
+    void a_query_that_times_out_waiting_for_a_connection_does_not_disturb_that_connection() {
         var first = backend();
         var held = patient.query("SELECT pg_sleep(5), pg_backend_pid()").subscribeAsCompletionStage();
         assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> await(impatient.query("SELECT 1")));

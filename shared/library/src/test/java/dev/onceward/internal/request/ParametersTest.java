@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
-import dev.onceward.testing.Chance;
+import dev.onceward.testing.RandomInputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ParametersTest {
 
     @Test
-    void the_fields_are_those_of_the_whole_text() {
-        Chance.often(10_000, chance -> {
+    void the_fields_of_a_form_equal_those_of_decoding_its_whole_text() {
+        RandomInputs.often(10_000, chance -> {
             var form = chance.below(2) == 0
                     ? chance.bytes(30)
                     : chance.pieces(12, "a", "b", "=", "&", "%41", "%", "%zz", "+", "é", "%e2%82%ac", "%e2", "\u20ac")
@@ -33,7 +33,7 @@ class ParametersTest {
     }
 
     @Test
-    void a_part_of_some_bytes_is_read_as_it_would_be_alone() {
+    void a_form_in_a_slice_of_a_buffer_is_read_without_the_bytes_around_it() {
         var bytes = "x=1&a=2&b=3".getBytes(UTF_8);
         assertThat(Parameters.of(ByteBuffer.wrap(bytes).slice(4, 3), new ReadingMemory(BodyMemory.UNLIMITED)))
                 .contains(Map.of("a", List.of("2")));

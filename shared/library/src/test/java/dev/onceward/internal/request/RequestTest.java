@@ -8,22 +8,22 @@ class RequestTest {
     final Request request = Requests.of(new byte[]{0, -1, 13, 10}, "X-Shop", "one", "x-shop", "two");
 
     @Test
-    void names_of_headers_have_no_case() {
+    void header_names_are_case_insensitive() {
         assertThat(request.header("X-SHOP")).isEqualTo("one");
     }
 
     @Test
-    void all_values_of_a_header_are_there() {
+    void a_repeated_header_has_all_its_values() {
         assertThat(request.headers("x-shop")).containsExactly("one", "two");
     }
 
     @Test
-    void a_header_that_did_not_come_is_nothing() {
+    void an_absent_header_is_null() {
         assertThat(request.header("X-Other")).isNull();
     }
 
     @Test
-    void the_bytes_are_the_ones_that_came() {
+    void the_bytes_of_a_request_are_the_bytes_received() {
         assertThat(request.bytes()).containsExactly(0, -1, 13, 10);
     }
 }

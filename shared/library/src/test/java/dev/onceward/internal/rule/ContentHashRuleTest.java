@@ -19,24 +19,24 @@ class ContentHashRuleTest {
 
     /// `printf '\0\0\0\3abc' | sha256sum`
     @Test
-    void without_fields_it_is_the_hash_of_the_bytes() {
+    void a_content_hash_without_fields_is_the_hash_of_the_body_bytes() {
         assertThat(key("content-hash", "abc"))
                 .isEqualTo("d04b72a650ce0f8ce4963330a53ee2832733d2baeffff3c1d8e256cca096d120");
     }
 
     @Test
-    void without_fields_the_body_need_not_be_json() {
+    void a_content_hash_without_fields_does_not_require_json() {
         assertThat(extract("content-hash", "")).isInstanceOf(Found.class);
     }
 
     @Test
-    void without_fields_each_byte_counts() {
+    void a_content_hash_without_fields_depends_on_each_byte() {
         assertThat(key("content-hash", "{}")).isNotEqualTo(key("content-hash", "{} "));
     }
 
     /// `printf '\0\0\0\2/a\0\0\0\1\061\0\0\0\2/b\0\0\0\3"x"' | sha256sum`
     @Test
-    void of_fields_it_is_the_hash_of_each_name_and_its_canonical_value() {
+    void a_content_hash_of_fields_is_the_hash_of_each_name_and_its_canonical_value() {
         assertThat(key(FIELDS, "{ \"b\":\"x\", \"a\":1.0 }"))
                 .isEqualTo("27b1fc75b19f1b01d865b61133f94c2ba9a32e2bc61697a127d7876ea86a4a23");
     }
@@ -46,7 +46,7 @@ class ContentHashRuleTest {
             "{\"a\":1,\"b\":2} ; {\"b\":2,\"a\":1}",
             "{\"a\":1,\"b\":2} ; {\"a\":1,\"b\":2,\"c\":3}",
             "{\"a\":{\"x\":1,\"y\":2}} ; {\"a\":{\"y\":2.0,\"x\":1e0}}"})
-    void what_else_differs_does_not_count(String one, String other) {
+    void a_content_hash_of_fields_ignores_other_members_and_the_spelling_of_values(String one, String other) {
         assertThat(key(FIELDS, one)).isEqualTo(key(FIELDS, other));
     }
 
@@ -58,25 +58,25 @@ class ContentHashRuleTest {
             "{\"a\":1} ; {\"a\":1,\"b\":null}",
             "{\"a\":1,\"b\":\"\"} ; {\"a\":1}",
             "{\"a\":1} ; {\"a\":\"1\"}"})
-    void a_value_does_not_pass_for_another(String one, String other) {
+    void different_values_of_the_fields_make_different_content_hashes(String one, String other) {
         assertThat(key(FIELDS, one)).isNotEqualTo(key(FIELDS, other));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":\"\\ud83d\"}", "{\"b\":{\"x\":\"\\ude00\"}}"})
-    void half_a_character_is_malformed_because_all_halves_would_hash_alike(String body) {
+    void an_unpaired_surrogate_in_a_hashed_field_is_malformed(String body) {
         assertThat(extract(FIELDS, body)).isInstanceOf(Malformed.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "1", "{\"c\":1}"})
-    void without_any_of_the_fields_the_key_is_missing(String body) {
+    void the_key_is_missing_when_the_body_has_none_of_the_fields(String body) {
         assertThat(extract(FIELDS, body)).isEqualTo(new Missing("a value at any of [/a, /b] in the body"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "hidden", "{\"a\":1,\"a\":2}", "{\"a\":1}x"})
-    void with_fields_the_body_must_be_json(String body) {
+    void a_content_hash_of_fields_is_malformed_for_a_body_that_is_not_json(String body) {
         assertThat(extract(FIELDS, body)).isInstanceOfSatisfying(Malformed.class,
                 bad -> assertThat(bad.what()).startsWith("the body must be JSON to hash values in it, but it "));
     }
@@ -84,24 +84,24 @@ class ContentHashRuleTest {
     @ParameterizedTest
     @ValueSource(strings = {"content-hash", "content-hash:/a", "hybrid", "hybrid:/a",
             "composite:json:/a+json:/a"})
-    void it_knows_its_own_keys(String rule) {
+    void content_hash_hybrid_and_composite_rules_accept_the_keys_that_they_made(String rule) {
         assertThat(rule(rule).accepts(key(rule, "{\"a\":1}"))).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "abc", "A", "g"})
-    void it_knows_what_it_cannot_have_made(String start) {
+    void a_content_hash_rule_rejects_a_key_that_it_cannot_have_made(String start) {
         assertThat(rule("content-hash").accepts(start + "F".repeat(64 - start.length()))).isFalse();
     }
 
     @Test
-    void a_hybrid_key_is_the_content_hash_that_may_collide() {
+    void a_hybrid_key_is_the_content_hash_marked_as_one_that_may_collide() {
         assertThat(extract("hybrid:/a", "{\"a\":1}")).isEqualTo(new Found(key("content-hash:/a", "{\"a\":1}"), true));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "hidden"})
-    void a_hybrid_key_is_missing_or_malformed_where_the_hash_is(String body) {
+    void a_hybrid_key_is_missing_or_malformed_when_the_content_hash_is(String body) {
         assertThat(extract("hybrid:/a", body)).isEqualTo(extract("content-hash:/a", body));
     }
 }

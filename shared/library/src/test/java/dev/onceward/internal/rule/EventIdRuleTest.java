@@ -20,12 +20,12 @@ class EventIdRuleTest {
     private static final KeyRule RULE = RULES.parse("event-id");
 
     @Test
-    void the_id_of_an_event_is_its_key() {
+    void the_id_of_an_event_is_its_idempotency_key() {
         assertThat(RULE.of(Requests.of("{\"event_id\": \"Ev1\"}"))).isEqualTo(new Found("Ev1"));
     }
 
     @Test
-    void an_event_without_one_goes_by_its_content_and_says_so() {
+    void an_event_without_an_id_falls_back_to_its_fingerprint_and_reports_the_missing_id() {
         var request = Requests.of("{\"type\": \"app_rate_limited\"}");
         assertThat(RULE.of(request)).isEqualTo(new Fallback(request.fingerprint().hex(),
                 new Missing("a value at /event_id in the body")));
@@ -38,7 +38,7 @@ class EventIdRuleTest {
             {"event_id": ["Ev1"]}                  | the value at /event_id must be a string or a number
             {"event_id": ""}                       | the value at /event_id is empty
             """)
-    void so_does_one_whose_id_cannot_be_read(String body, String why) {
+    void an_event_with_an_unreadable_id_falls_back_to_its_fingerprint_and_reports_the_reason(String body, String why) {
         var request = Requests.of(body);
         assertThat(RULE.of(request)).isInstanceOfSatisfying(Fallback.class, fallback -> {
             assertThat(fallback.key()).isEqualTo(request.fingerprint().hex());
@@ -48,14 +48,14 @@ class EventIdRuleTest {
     }
 
     @Test
-    void both_kinds_of_key_are_its_own() {
+    void an_event_id_rule_accepts_event_ids_and_fingerprints() {
         assertThat(RULE.accepts("Ev1")).isTrue();
         assertThat(RULE.accepts("0".repeat(64))).isTrue();
         assertThat(RULE.accepts("\0")).isFalse();
     }
 
     @Test
-    void a_sender_that_cannot_be_told_apart_is_left_as_it_is() {
+    void an_event_without_an_id_is_unkeyed_when_the_rule_of_its_preset_ends_in_uuid() {
         var rule = new KeyRules(Clock.systemUTC(), "header:Idempotency-Key | uuid").parse("event-id");
         assertThat(rule.of(Requests.of("{}", "Idempotency-Key", "k1"))).isEqualTo(new Found("k1"));
         assertThat(rule.of(Requests.of("{}"))).isEqualTo(new Unkeyed());

@@ -17,12 +17,12 @@ class HeaderRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Delivery", "x-delivery", "X-DELIVERY"})
-    void the_value_is_the_key(String name) {
+    void the_value_of_a_header_is_the_key_whatever_the_case_of_the_header_name(String name) {
         assertThat(extract(RULE, "", name, "d 1;x=\"y\"")).isEqualTo(new Found("d 1;x=\"y\""));
     }
 
     @Test
-    void white_space_around_it_is_not_the_keys() {
+    void white_space_around_a_header_value_is_not_part_of_the_key() {
         assertThat(extract(RULE, "", "X-Delivery", " \t1 ")).isEqualTo(new Found("1"));
     }
 
@@ -39,41 +39,41 @@ class HeaderRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "ü", "a\u0000", "a\u0085b", "a\u007fb", "\uD83D\uDE00"})
-    void what_is_empty_or_not_printable_ascii_is_malformed(String value) {
+    void a_header_value_that_is_empty_or_not_printable_ascii_is_malformed(String value) {
         assertThat(extract(RULE, "", "X-Delivery", value)).isInstanceOf(Malformed.class);
     }
 
     @Test
-    void a_key_has_up_to_255_characters() {
+    void a_header_value_of_255_characters_is_a_key() {
         assertThat(extract(RULE, "", "X-Delivery", "k".repeat(255))).isEqualTo(new Found("k".repeat(255)));
     }
 
     @Test
-    void a_longer_one_is_malformed_and_its_length_is_told() {
+    void a_header_value_of_256_characters_is_malformed_and_the_reason_names_its_length() {
         assertThat(extract(RULE, "", "X-Delivery", "k".repeat(256)))
                 .isEqualTo(new Malformed("the header X-Delivery has 256 characters; a key has 1 to 255"));
     }
 
     @Test
-    void the_header_idempotency_key_is_read_as_the_draft_has_it() {
+    void the_idempotency_key_header_is_read_as_a_structured_string() {
         assertThat(extract("header:idempotency-key", "", "Idempotency-Key", " \"a\\\"b\";p "))
                 .isEqualTo(new Found("a\"b"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "a b", "~", "k\"k"})
-    void it_knows_its_own_keys(String key) {
+    void a_header_rule_accepts_the_keys_that_it_can_have_made(String key) {
         assertThat(rule(RULE).accepts(key)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "ü", "a\tb", "\u007f"})
-    void it_knows_what_it_cannot_have_made(String key) {
+    void a_header_rule_rejects_a_key_that_it_cannot_have_made(String key) {
         assertThat(rule(RULE).accepts(key)).isFalse();
     }
 
     @Test
-    void it_cannot_have_made_a_key_of_256_characters() {
+    void a_header_rule_rejects_a_key_of_256_characters() {
         assertThat(rule(RULE).accepts("k".repeat(256))).isFalse();
     }
 }

@@ -12,7 +12,7 @@ import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.key.IdempotencyKey;
 import dev.onceward.internal.request.Requests;
-import dev.onceward.testing.Chance;
+import dev.onceward.testing.RandomInputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,8 +24,8 @@ class KeyPropertiesTest {
             "composite:header:X+json:/a", "header:X | json:/a | content-hash").stream().map(Rules::rule).toList();
 
     @Test
-    void any_bytes_end_in_an_answer() {
-        Chance.often(chance -> {
+    void every_rule_returns_a_result_for_any_body_and_header() {
+        RandomInputs.often(chance -> {
             var body = body(chance);
             var header = header(chance);
             RULES.forEach(rule -> assertThat(extract(rule, body, header)).as("%s", rule).isNotNull());
@@ -39,13 +39,13 @@ class KeyPropertiesTest {
     }
 
     @Test
-    void a_rule_knows_the_keys_it_made() {
+    void a_rule_accepts_every_key_that_it_made() {
         eachKey((rule, key) -> assertThat(rule.accepts(key)).as("%s %s", rule, key).isTrue());
     }
 
     @Test
     void equal_requests_have_equal_keys() {
-        Chance.often(chance -> {
+        RandomInputs.often(chance -> {
             var body = body(chance);
             var header = header(chance);
             RULES.forEach(rule -> assertThat(extract(rule, body.clone(), header)).as("%s", rule)
@@ -54,24 +54,24 @@ class KeyPropertiesTest {
     }
 
     @Test
-    void what_is_quoted_is_read_back() {
-        Chance.often(chance -> {
+    void a_quoted_key_is_parsed_back_to_the_same_key() {
+        RandomInputs.often(chance -> {
             var key = chance.text(1, 255, ' ', '~');
             assertThat(IdempotencyKey.parse(IdempotencyKey.quoted(key))).isEqualTo(new Found(key));
         });
     }
 
     @Test
-    void the_canonical_form_of_json_is_json_and_its_own() {
-        Chance.often(chance -> {
+    void canonical_json_is_json_and_its_own_canonical_form() {
+        RandomInputs.often(chance -> {
             var canonical = CanonicalJsonTest.canonical(json(chance, 4));
             assertThat(CanonicalJsonTest.canonical(canonical)).isEqualTo(canonical);
         });
     }
 
     @Test
-    void any_bytes_are_json_or_broken() {
-        Chance.often(chance -> assertThat(JsonBody.of(body(chance))).isNotNull());
+    void any_body_is_either_json_or_broken() {
+        RandomInputs.often(chance -> assertThat(JsonBody.of(body(chance))).isNotNull());
     }
 
     private interface Claim {
@@ -79,7 +79,7 @@ class KeyPropertiesTest {
     }
 
     private static void eachKey(Claim claim) {
-        Chance.often(chance -> {
+        RandomInputs.often(chance -> {
             var body = body(chance);
             var header = header(chance);
             for (var rule : RULES) {
@@ -94,7 +94,7 @@ class KeyPropertiesTest {
         return rule.of(Requests.of(body, "X", header, "Idempotency-Key", header, "webhook-id", header));
     }
 
-    private static byte[] body(Chance chance) {
+    private static byte[] body(RandomInputs chance) {
         return switch (chance.below(3)) {
             case 0 -> chance.bytes(300);
             case 1 -> chance.pieces(20, "{", "}", "[", "]", "\"a\"", ":", ",", "\"b\"", "1", "-", "0.5", "1e9", "e",
@@ -103,7 +103,7 @@ class KeyPropertiesTest {
         };
     }
 
-    private static String json(Chance chance, int depth) {
+    private static String json(RandomInputs chance, int depth) {
         return switch (chance.below(depth == 0 ? 4 : 6)) {
             case 0 -> chance.text(1, 30, '1', '9') + "." + chance.text(1, 30, '0', '9');
             case 1 -> "1e" + (chance.below(4_000) - 2_000);
@@ -115,7 +115,7 @@ class KeyPropertiesTest {
         };
     }
 
-    private static String header(Chance chance) {
+    private static String header(RandomInputs chance) {
         return switch (chance.below(3)) {
             case 0 -> chance.text(300);
             case 1 -> chance.text(1, 255, ' ', '~');

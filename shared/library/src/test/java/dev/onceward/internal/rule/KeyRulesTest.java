@@ -24,11 +24,11 @@ class KeyRulesTest {
 
     @ParameterizedTest
     @MethodSource
-    void a_documented_form_is_read(String text, KeyRule rule) {
+    void each_documented_form_of_a_key_rule_is_parsed(String text, KeyRule rule) {
         assertThat(rule(text)).isEqualTo(rule);
     }
 
-    static Stream<Arguments> a_documented_form_is_read() {
+    static Stream<Arguments> each_documented_form_of_a_key_rule_is_parsed() {
         var id = new JsonRule(pointer("/order/id"));
         return Stream.of(
                 arguments("header:X-Shop", new HeaderRule("X-Shop")),
@@ -57,7 +57,7 @@ class KeyRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "   ", "Header:X", "headers:X", "md5", "random", ":", "json", "header:X | ", "| uuid",
             "header:X || uuid", "|", " | | ", "header:X | nothing"})
-    void a_word_that_is_no_rule_is_answered_with_those_that_are(String text) {
+    void an_unknown_key_rule_is_refused_with_the_forms_that_are_allowed(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text))
                 .withMessageMatching("must be one of header:NAME, .+|needs a JSON pointer .+");
     }
@@ -65,7 +65,7 @@ class KeyRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"header", "header:", "header: ", "header:X Shop", "header:X:Shop", "header:Größe",
             "header:X\r\nY"})
-    void a_header_must_have_a_name(String text) {
+    void a_header_rule_without_a_valid_header_name_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text)).withMessage("names no header");
     }
 
@@ -74,7 +74,7 @@ class KeyRulesTest {
             "content-hash:a",
             "content-hash:/a,b", "content-hash:/a,,/b", "content-hash:/a,", "content-hash:,", "content-hash:,/a",
             "hybrid:a", "hybrid:,"})
-    void a_pointer_must_start_with_a_slash(String text) {
+    void a_json_pointer_that_does_not_start_with_a_slash_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text))
                 .withMessage("needs a JSON pointer that starts with '/', as in json:/order/id");
     }
@@ -83,32 +83,32 @@ class KeyRulesTest {
     @ValueSource(strings = {"composite", "composite:", "composite:header:X", "composite:+header:X",
             "composite:uuid+uuid",
             "composite:header:X+", "composite:header:X+uuid", "composite:header:X+nothing"})
-    void a_composite_joins_at_least_two_rules_that_make_keys(String text) {
+    void a_composite_of_fewer_than_two_rules_that_make_keys_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text)).withMessageMatching("[a-z].{10,}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"composite:header:X+header:Y+hybrid", "composite:json:/a+json:/b+uuid",
             "composite:uuid+header:X"})
-    void a_rule_that_cannot_be_joined_is_not_taken_for_a_piece_of_a_name(String text) {
+    void a_composite_with_a_uuid_or_hybrid_rule_is_refused_and_not_read_as_part_of_a_name(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text)).withMessageMatching("[a-z].{10,}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"date", "date:", "date:a b", "date:a:b", "date:Größe"})
-    void a_date_needs_a_prefix(String text) {
+    void a_date_rule_without_a_valid_prefix_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text))
                 .withMessage("needs a prefix of letters, digits, '.', '_' or '-'");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"uuid:4", "event-id:x"})
-    void what_would_be_ignored_is_not_taken(String text) {
+    void an_argument_of_a_rule_that_takes_none_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> rule(text)).withMessageMatching("[a-z].{10,}");
     }
 
     @Test
-    void an_event_id_needs_a_preset() {
+    void an_event_id_rule_needs_a_preset_whose_events_have_an_id() {
         assertThatIllegalArgumentException().isThrownBy(() -> new KeyRules(Clock.systemUTC(), "").parse("event-id"))
                 .withMessage("needs a preset whose events have an id of their own, and this source has none");
     }

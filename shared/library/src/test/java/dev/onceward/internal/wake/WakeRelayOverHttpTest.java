@@ -28,7 +28,7 @@ class WakeRelayOverHttpTest {
                 calls.add(request.method() + " " + request.path() + " " + request.getHeader("authorization"));
             })
             .listen(0, "127.0.0.1"));
-    private final WakeRelayOverHttp wakeRelayOverHttp = Announces
+    private final WakeRelayOverHttp wakeRelayOverHttp = WakeRelays
             .callRelay("http://127.0.0.1:" + relay.actualPort() + "/run");
 
     @AfterEach
@@ -37,28 +37,28 @@ class WakeRelayOverHttpTest {
     }
 
     @Test
-    void what_comes_in_during_a_run_is_one_more_run() {
+    void events_appended_during_a_run_start_exactly_one_more_run() {
         wakeRelayOverHttp.appended();
-        called(1);
+        awaitCalls(1);
         assertThat(calls).containsExactly("POST /run Bearer operators-token-of-tests");
         for (var i = 0; i < 100; i++) {
             wakeRelayOverHttp.appended();
         }
         assertThat(calls).hasSize(1);
         answer();
-        called(2);
+        awaitCalls(2);
         answer();
         wakeRelayOverHttp.appended();
-        called(3);
+        awaitCalls(3);
         answer();
     }
 
     @Test
-    void a_relay_that_is_away_is_called_again_with_the_next_event() {
-        var away = Announces.callRelay("http://127.0.0.1:1/run");
+    void an_unreachable_relay_is_called_again_with_the_next_event() {
+        var away = WakeRelays.callRelay("http://127.0.0.1:1/run");
         away.appended();
         wakeRelayOverHttp.appended();
-        called(1);
+        awaitCalls(1);
         var _ = done(open.remove().connection().close());
         var _ = Eventually.answer(() -> {
             wakeRelayOverHttp.appended();
@@ -68,8 +68,8 @@ class WakeRelayOverHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"relay", "/run", "ftp://relay/run", "http:", "http://a b/"})
-    void an_address_that_is_none_stops_the_start(String url) {
-        assertThatThrownBy(() -> Announces.callRelay(url))
+    void an_invalid_wake_url_stops_the_start(String url) {
+        assertThatThrownBy(() -> WakeRelays.callRelay(url))
                 .hasMessageStartingWith("onceward.wake.url must be the address");
     }
 
@@ -77,7 +77,7 @@ class WakeRelayOverHttpTest {
         return future.toCompletionStage().toCompletableFuture().join();
     }
 
-    private void called(int times) {
+    private void awaitCalls(int times) {
         var _ = Eventually.answer(calls::size, seen -> seen == times);
     }
 

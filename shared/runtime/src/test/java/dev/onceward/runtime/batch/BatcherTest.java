@@ -13,26 +13,26 @@ class BatcherTest {
     final HeldFlush store = new HeldFlush();
 
     @Test
-    void nothing_lingers_when_idle() {
+    void an_item_is_flushed_at_once_when_no_flush_is_in_progress() {
         outcomes(WIDE).add("a");
         assertThat(store.batches).containsExactly(List.of("a"));
     }
 
     @Test
-    void nothing_is_sent_before_somebody_waits_for_it() {
+    void an_added_item_is_not_flushed_before_its_outcome_is_subscribed_to() {
         var _ = new Batcher<>(WIDE, String::length, store, "full").add("a");
         assertThat(store.batches).isEmpty();
     }
 
     @Test
-    void what_arrives_during_a_flight_travels_together() {
+    void items_added_during_a_flush_are_sent_together_in_the_next_flush() {
         outcomes(WIDE).add("a", "b", "c", "d");
         store.succeed(0);
         assertThat(store.batches).containsExactly(List.of("a"), List.of("b", "c", "d"));
     }
 
     @Test
-    void only_one_flight_is_under_way_in_a_lane() {
+    void a_batcher_queue_has_only_one_flush_in_progress() {
         outcomes(WIDE).add("a", "b", "c");
         assertThat(store.batches).hasSize(1);
     }
@@ -63,7 +63,7 @@ class BatcherTest {
     }
 
     @Test
-    void an_item_heavier_than_the_limit_travels_alone() {
+    void an_item_heavier_than_the_limit_is_flushed_alone() {
         outcomes(new BatchLimits(100, 5, 1000, 1000)).add("a", "b", "cccccccc", "d");
         store.succeed(0);
         store.succeed(1);
@@ -72,7 +72,7 @@ class BatcherTest {
     }
 
     @Test
-    void a_failing_flush_fails_only_its_batch_and_the_lane_goes_on() {
+    void a_failing_flush_fails_only_its_batch_and_the_next_batch_is_flushed() {
         var outcomes = outcomes(WIDE);
         outcomes.add("a", "b", "c");
         store.fail(0);
@@ -81,14 +81,14 @@ class BatcherTest {
     }
 
     @Test
-    void a_flush_that_throws_fails_its_batch_and_the_lane_goes_on() {
+    void a_flush_that_throws_fails_its_batch_and_the_next_batch_is_flushed() {
         var outcomes = new Outcomes(new Batcher<>(WIDE, String::length, BatcherTest::throwAtBad, "full"));
         outcomes.add("bad", "good");
         assertThat(outcomes.told).containsExactly("bad: thrown", "good");
     }
 
     @Test
-    void a_flush_that_answers_too_little_leaves_nobody_without_an_outcome() {
+    void a_flush_that_returns_too_few_outcomes_fails_the_items_of_its_batch() {
         var outcomes = new Outcomes(new Batcher<>(WIDE, String::length, _ -> Uni.createFrom().item(List.of()), "full"));
         outcomes.add("a");
         assertThat(outcomes.told).singleElement().asString().startsWith("a: ");

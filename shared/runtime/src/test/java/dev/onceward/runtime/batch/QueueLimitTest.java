@@ -13,33 +13,33 @@ class QueueLimitTest {
     final Outcomes outcomes = new Outcomes(batcher);
 
     @Test
-    void an_item_too_many_finds_no_room() {
+    void an_item_beyond_the_item_limit_gets_the_outcome_for_a_full_queue() {
         outcomes.add("a", "b", "c", "d");
         assertThat(outcomes.told).containsExactly("full");
     }
 
     @Test
-    void an_item_too_heavy_finds_no_room() {
+    void an_item_beyond_the_weight_limit_gets_the_outcome_for_a_full_queue() {
         outcomes.add("aaaaaa", "bbbbb");
         assertThat(outcomes.told).containsExactly("full");
     }
 
     @Test
-    void what_found_no_room_is_not_sent() {
+    void an_item_rejected_by_a_full_queue_is_not_flushed() {
         outcomes.add("a", "b", "c", "d");
         store.succeed(0);
         assertThat(store.batches).containsExactly(List.of("a"), List.of("b", "c"));
     }
 
     @Test
-    void what_is_offered_is_sent_although_nobody_waits_or_is_told_that_it_finds_no_room() {
+    void an_offered_item_is_flushed_without_a_subscriber_and_one_beyond_the_limit_is_rejected() {
         assertThat(batcher.offer("a")).isTrue();
         assertThat(batcher.offer("far too heavy")).isFalse();
         assertThat(store.batches).containsExactly(List.of("a"));
     }
 
     @Test
-    void there_is_room_again_after_a_flight() {
+    void a_finished_flush_frees_room_in_the_queue() {
         outcomes.add("a", "b", "c");
         store.succeed(0);
         outcomes.add("d");
@@ -47,7 +47,7 @@ class QueueLimitTest {
     }
 
     @Test
-    void failures_and_refusals_leak_no_room() {
+    void failed_and_rejected_items_leave_no_used_room_in_the_queue() {
         for (var flight = 0; flight < 100; flight++) {
             outcomes.add("aaa", "far too heavy to come in");
             store.fail(flight);
@@ -58,13 +58,13 @@ class QueueLimitTest {
     }
 
     @Test
-    void all_that_waits_and_flies_is_counted() {
+    void the_waiting_count_includes_queued_items_and_items_being_flushed() {
         outcomes.add("a", "b", "c");
         assertThat(batcher.waiting()).isEqualTo(3);
     }
 
     @Test
-    void an_item_nobody_waits_for_any_more_gives_its_room_back() {
+    void a_cancelled_item_gives_its_room_in_the_queue_back() {
         outcomes.add("a");
         batcher.add("b").subscribe().with(_ -> {
         }).cancel();

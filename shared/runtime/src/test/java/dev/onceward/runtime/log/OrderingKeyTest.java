@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OrderingKeyTest {
 
     @Test
-    void postgres_and_java_compute_the_same_hash() {
+    void postgresql_and_java_compute_the_same_hash_of_an_ordering_key() {
         for (var group : List.of("shop", "s", "caf\u00e9", "")) {
             for (var key : List.of("7", "customer-7", "\u4e00".repeat(900), "\ud83d\ude00", "it's \"7\" \\ %", "")) {
                 assertThat(new OrderingKey(group, key).hash()).isEqualTo(inPostgres(group, key));
@@ -25,7 +25,7 @@ class OrderingKeyTest {
     }
 
     @Test
-    void a_hash_tells_where_the_group_ends_and_the_key_begins() {
+    void the_hash_of_an_ordering_key_depends_on_where_the_group_ends_and_the_key_begins() {
         assertThat(new OrderingKey("a", "bc").hash()).isNotEqualTo(new OrderingKey("ab", "c").hash());
         assertThat(new OrderingKey("a", "b").hash()).isNotEqualTo(new OrderingKey("b", "a").hash());
     }

@@ -23,7 +23,8 @@ class SchemaTest {
     @CsvSource(quoteCharacter = '`', value = {"'', 'k', sha256('x'), 23514", "'orders', '', sha256('x'), 23514",
             "'orders', 'k', '\\x00', 23514", "'orders', 'k', sha512('x'), 23514", "NULL, 'k', sha256('x'), 23502",
             "'orders', NULL, sha256('x'), 23502", "'orders', 'k', NULL, 23502"})
-    void a_key_that_cannot_be_is_refused(String scope, String key, String fingerprint, String state) {
+    void a_key_row_with_an_empty_or_null_value_or_a_wrong_fingerprint_length_is_refused(String scope, String key,
+            String fingerprint, String state) {
         assertThat(refusal(KEY.formatted(scope, key, fingerprint))).isEqualTo(state);
     }
 
@@ -42,20 +43,20 @@ class SchemaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "15"})
-    void the_first_and_the_last_shard_are_taken(String shard) {
+    void an_event_of_the_first_or_the_last_shard_is_accepted(String shard) {
         Sql.tell(EVENT.formatted(shard));
         assertThat(Sql.ask("SELECT shard FROM onceward.event")).isEqualTo(shard);
     }
 
     @Test
-    void nobody_chooses_the_place_of_an_event_in_the_log() {
+    void an_explicit_sequence_number_of_an_event_is_refused() {
         assertThat(refusal(EVENT.formatted("0").replace("(shard", "(seq, shard").replace("VALUES (", "VALUES (1, ")))
                 .isEqualTo("428C9");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"K", "k ", "\u00e9", "e\u0301"})
-    void keys_that_look_alike_are_two(String other) {
+    void keys_that_differ_in_case_space_or_accents_are_stored_as_two_keys(String other) {
         Sql.tell(KEY.formatted("'orders'", "'k'", "sha256('x')"));
         Sql.tell(KEY.formatted("'orders'", "'" + other + "'", "sha256('x')"));
         assertThat(Sql.count("key")).isEqualTo(2);

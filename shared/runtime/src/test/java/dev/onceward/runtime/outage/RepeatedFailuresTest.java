@@ -11,7 +11,7 @@ class RepeatedFailuresTest {
     private final RepeatedFailures streak = new RepeatedFailures(() -> now);
 
     @Test
-    void it_begins_with_the_first_failure_and_ends_once_with_a_success_after_five_quiet_seconds() {
+    void a_streak_begins_with_the_first_failure_and_ends_once_with_a_success_after_five_quiet_seconds() {
         assertThat(streak.succeeded()).isFalse();
         assertThat(streak.failed()).isTrue();
         assertThat(streak.failed()).isFalse();
@@ -22,7 +22,7 @@ class RepeatedFailuresTest {
     }
 
     @Test
-    void failures_that_follow_each_other_are_one_streak_whatever_succeeds_between_them() {
+    void failures_less_than_five_seconds_apart_are_one_streak_whatever_succeeds_between_them() {
         assertThat(streak.failed()).isTrue();
         for (var n = 0; n < 100; n++) {
             now += Duration.ofMillis(4999).toNanos();

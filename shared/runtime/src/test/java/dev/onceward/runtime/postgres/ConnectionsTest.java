@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConnectionsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final LostConnections lost = new LostConnections(registry);
-    private final TcpProxy tcpProxy = wire();
+    private final TcpProxy tcpProxy = newProxy();
     private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(tcpProxy.url())));
     private final Database patient = new Database(pool, Duration.ofSeconds(20));
     private final Database impatient = new Database(pool, Duration.ofMillis(500));
@@ -41,7 +41,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void a_connection_that_is_lost_leaves_its_place_to_a_new_one() {
+    void a_lost_connection_is_replaced_in_the_pool() {
         assertThat(backend(patient)).isPresent();
         tcpProxy.loseConnections();
         assertThat(backend(impatient)).isEmpty();
@@ -49,14 +49,14 @@ class ConnectionsTest {
     }
 
     @Test
-    void a_connection_whose_beginning_is_lost_leaves_its_place_to_a_new_one() {
+    void a_connection_lost_while_it_is_being_opened_is_replaced_in_the_pool() {
         tcpProxy.loseConnections(1);
         assertThat(backend(impatient)).isEmpty();
         var _ = Eventually.answer(() -> backend(patient), Optional::isPresent);
     }
 
     @Test
-    void each_connection_that_is_reset_is_counted_in_use_or_not() throws IOException {
+    void an_idle_connection_that_is_reset_is_counted_as_lost_once() throws IOException {
         assertThat(backend(patient)).isPresent();
         tcpProxy.reset();
         var _ = Eventually.answer(this::lost, count -> count == 1);
@@ -70,7 +70,7 @@ class ConnectionsTest {
 
     /// The first request after a start would wait for it.
     @Test
-    void the_first_connection_is_made_before_anybody_asks_for_one() {
+    void the_pool_opens_its_first_connection_before_the_first_query() {
         var name = "early-" + UUID.randomUUID();
         var early = Pool.newInstance(new Connections(lost).create(new OfOne(Servers.postgres().url()
                 + "?application_name=" + name)));
@@ -85,7 +85,7 @@ class ConnectionsTest {
                 .onFailure().recoverWithItem(Optional.empty()));
     }
 
-    private static TcpProxy wire() {
+    private static TcpProxy newProxy() {
         try {
             return new TcpProxy(Servers.postgres().url());
         } catch (IOException failed) {

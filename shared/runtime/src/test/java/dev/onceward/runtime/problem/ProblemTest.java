@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ProblemTest {
     @Test
-    void a_problem_is_written_as_rfc_9457_has_it() {
+    void a_problem_is_written_as_json_as_rfc_9457_requires() {
         assertThat(new Problem(ProblemType.KEY_REUSED, "Another \"body\".").json()).isEqualTo(new JsonObject("""
                 {"type": "https://onceward.dev/problems/key-reused",
                  "title": "The key was used with another body",
@@ -20,7 +20,7 @@ class ProblemTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_type_is_an_error_with_a_word_fit_for_a_uri_and_a_label(ProblemType type) {
+    void each_problem_type_has_an_error_status_and_a_word_that_fits_a_uri(ProblemType type) {
         assertThat(type.status()).isBetween(400, 599);
         assertThat(type.word()).matches("[a-z]+(-[a-z]+)*");
         assertThat(type.uri()).endsWith('/' + type.word());

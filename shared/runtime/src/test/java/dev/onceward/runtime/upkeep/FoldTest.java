@@ -27,7 +27,7 @@ class FoldTest {
     final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
 
     @Test
-    void many_rows_become_one_a_source_and_the_sums_stay() {
+    void upkeep_folds_many_rows_of_counts_into_one_per_source_with_the_same_sums() {
         Sql.tell(ROWS.formatted(1000));
         var sums = Sql.ask(SUMS);
         assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
@@ -36,13 +36,13 @@ class FoldTest {
     }
 
     @Test
-    void a_few_rows_are_not_worth_it() {
+    void upkeep_does_not_fold_fewer_than_500_rows_of_counts() {
         Sql.tell(ROWS.formatted(499));
         assertThat(await(upkeep.run()).countsFolded()).isZero();
     }
 
     @Test
-    void what_another_connection_has_not_committed_yet_is_not_lost() throws Exception {
+    void counts_that_are_committed_after_a_fold_are_not_lost() throws Exception {
         Sql.tell(ROWS.formatted(1000));
         try (var other = Sql.connect()) {
             other.setAutoCommit(false);
@@ -56,7 +56,7 @@ class FoldTest {
     }
 
     @Test
-    void what_is_counted_while_two_replicas_fold_is_not_lost() {
+    void counts_added_while_two_replicas_fold_are_not_lost() {
         Sql.tell(ROWS.formatted(5000));
         var other = UpkeepTest.upkeep(Servers.otherPool());
         var counts = IntStream.range(0, 300).mapToObj(_ -> count()).toList();

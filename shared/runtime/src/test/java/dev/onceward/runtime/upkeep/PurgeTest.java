@@ -19,7 +19,7 @@ class PurgeTest {
     final Upkeep upkeep = UpkeepTest.upkeep(Servers.pool());
 
     @Test
-    void expired_keys_are_purged_round_by_round_and_all_others_kept() {
+    void expired_keys_are_purged_in_rounds_and_all_other_keys_are_kept() {
         keys("old", "now() - n * interval '1 millisecond'", 25_000);
         keys("kept", "now() + interval '1 minute'", 10);
         keys("forever", "'infinity'", 10);
@@ -30,7 +30,7 @@ class PurgeTest {
     }
 
     @Test
-    void a_key_that_somebody_holds_is_left_and_not_waited_for() throws Exception {
+    void a_purge_skips_an_expired_key_that_another_transaction_locks() throws Exception {
         keys("old", "now()", 3);
         try (var holder = Sql.connect()) {
             holder.setAutoCommit(false);
@@ -41,7 +41,7 @@ class PurgeTest {
 
     /// Upkeep asks every few minutes, so a look that finds nothing must not cost a scan of the whole table.
     @Test
-    void a_purge_that_finds_nothing_reads_a_few_blocks_of_many_keys() {
+    void a_purge_without_expired_keys_reads_few_blocks_of_a_large_table() {
         keys("kept", "now() + interval '1 day'", 50_000);
         keys("forever", "'infinity'", 50_000);
         Sql.tell("VACUUM ANALYZE onceward.key");
@@ -49,7 +49,7 @@ class PurgeTest {
     }
 
     @Test
-    void a_purge_walks_the_index_of_expiry() {
+    void a_purge_uses_the_index_on_the_expiry_of_keys() {
         keys("kept", "now() + interval '1 day'", 20_000);
         assertThat(Sql.plan(Upkeep.PURGE, "10000")).contains("key_expires_at").doesNotContain("Seq Scan");
     }

@@ -27,7 +27,7 @@ class RetentionTest {
     private final LocalDate old = LocalDate.now(ZoneOffset.UTC).minusDays(40);
 
     @Test
-    void functions_share_one_retention_and_neither_drops_what_it_still_keeps() {
+    void two_functions_share_one_retention_and_drop_no_day_within_it() {
         Days.make(old);
         Sql.tell("UPDATE onceward.retention SET events = '60 days'");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
@@ -39,17 +39,17 @@ class RetentionTest {
     @ParameterizedTest
     @ValueSource(strings = {"events = '0'", "events = '23 hours'", "events = '-1 day'", "events = 'infinity'",
             "attempts = '0'", "forget_after = '0'", "forget_after = '36501 days'"})
-    void less_than_a_day_and_more_than_a_hundred_years_is_refused(String retention) {
+    void a_retention_of_less_than_a_day_or_more_than_a_hundred_years_is_refused(String retention) {
         assertThat(Sql.refusal("UPDATE onceward.retention SET " + retention)).isEqualTo(CHECK_VIOLATION);
     }
 
     @Test
-    void there_is_no_second_retention() {
+    void a_second_retention_row_is_refused() {
         assertThat(Sql.refusal("INSERT INTO onceward.retention DEFAULT VALUES")).isEqualTo(UNIQUE_VIOLATION);
     }
 
     @Test
-    void without_a_retention_nothing_is_dropped() {
+    void dropping_a_day_without_a_retention_row_is_refused() {
         Days.make(old);
         Sql.tell("DELETE FROM onceward.retention");
         assertThat(Sql.refusal("SELECT onceward.drop_day('event')")).isEqualTo(NO_DATA_FOUND);

@@ -25,14 +25,14 @@ class UpkeepTest {
     final LocalDate today = LocalDate.now(ZoneOffset.UTC);
 
     @Test
-    void today_and_the_next_seven_days_are_made() {
+    void partitions_for_today_and_the_next_seven_days_are_created() {
         Days.dropAll();
         assertThat(await(upkeep.run()).daysCreated()).isEqualTo(8);
         assertThat(Sql.ask(DAYS)).isEqualTo("8");
     }
 
     @Test
-    void a_second_run_makes_none() {
+    void a_second_run_of_upkeep_creates_no_partition() {
         Days.dropAll();
         var _ = await(upkeep.run());
         assertThat(await(upkeep.run()).daysCreated()).isZero();
@@ -53,7 +53,7 @@ class UpkeepTest {
     }
 
     @Test
-    void the_oldest_days_are_dropped_first_and_few_at_a_time() {
+    void a_run_of_upkeep_drops_the_three_oldest_days_only() {
         for (var age = 40; age < 45; age++) {
             Days.make(today.minusDays(age));
         }
@@ -63,7 +63,7 @@ class UpkeepTest {
     }
 
     @Test
-    void two_runs_at_once_make_each_day_once() {
+    void two_concurrent_runs_of_upkeep_create_each_day_once() {
         Days.dropAll();
         var done = await(Uni.join().all(upkeep.run(), upkeep(Servers.otherPool()).run()).andFailFast());
         assertThat(done.get(0).daysCreated() + done.get(1).daysCreated()).isEqualTo(8);
@@ -71,7 +71,7 @@ class UpkeepTest {
     }
 
     @Test
-    void who_does_not_get_the_lock_leaves_the_work_to_who_has_it() throws Exception {
+    void upkeep_does_nothing_while_another_process_holds_its_lock() throws Exception {
         Days.dropAll();
         Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
         try (var other = Sql.connect()) {
@@ -82,7 +82,7 @@ class UpkeepTest {
     }
 
     @Test
-    void a_step_that_fails_holds_up_no_other() {
+    void a_step_of_upkeep_that_fails_does_not_prevent_the_other_steps() {
         Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
         Sql.tell("ALTER TABLE onceward.key RENAME TO hidden");
         var done = await(upkeep.run());
@@ -91,7 +91,7 @@ class UpkeepTest {
     }
 
     @Test
-    void a_reader_of_an_old_day_is_not_waited_for() throws Exception {
+    void upkeep_does_not_wait_for_a_transaction_that_reads_an_old_day() throws Exception {
         Days.make(today.minusDays(40));
         try (var reader = Sql.connect()) {
             reader.setAutoCommit(false);

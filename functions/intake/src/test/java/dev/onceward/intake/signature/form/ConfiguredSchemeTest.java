@@ -34,7 +34,7 @@ class ConfiguredSchemeTest {
 
     /// Nothing stands between the two, so a digit that moves leaves the signed bytes as they were.
     @Test
-    void digits_moved_from_the_timestamp_to_the_body_make_it_forged() {
+    void a_request_with_characters_moved_between_timestamp_and_body_is_forged() {
         var facts = Map.of("signature", "header:S", "signed", "{timestamp}{body}", "timestamp", "header:T");
         var signature = sign(TIME + "{}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", signature, "T", TIME))).isInstanceOf(Genuine.class);
@@ -47,7 +47,7 @@ class ConfiguredSchemeTest {
     @CsvSource({"milliseconds,1700000000000,true", "milliseconds,1700000000,false", "seconds,1700000000000,false",
             "rfc3339,2023-11-14T22:13:20Z,true", "rfc3339,2023-11-14T22:13:20.123456789+01:00,true",
             "rfc3339,2023-11-14T25:13:20Z,false", "rfc3339,2023-11-14 22:13:20Z,false", "rfc3339,1700000000,false"})
-    void a_timestamp_is_read_in_its_unit_alone(String unit, String time, boolean fits) {
+    void a_timestamp_is_accepted_only_in_the_configured_unit(String unit, String time, boolean fits) {
         var facts = Map.of("signature", "header:S", "signed", "{timestamp}.{body}", "timestamp", "header:T",
                 "timestamp-unit", unit);
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", sign(time + ".{}"), "T", time)) instanceof Genuine)
@@ -66,14 +66,14 @@ class ConfiguredSchemeTest {
             []                                       | false
             {"s": "SECRET"}                          | false
             """)
-    void each_item_of_a_list_says_a_secret_or_it_is_forged(String items, boolean genuine) {
+    void a_request_is_genuine_only_if_each_item_of_its_list_contains_a_secret(String items, boolean genuine) {
         var facts = Map.of("algorithm", "token", "signature", "json:/value/*/s", "encoding", "text");
         var body = "{\"value\": %s}".formatted(items.replace("SECRET", SECRET));
         assertThat(verdict(facts, WebhookRequests.of(body)) instanceof Genuine).isEqualTo(genuine);
     }
 
     @Test
-    void a_list_has_no_more_than_twenty_secrets() {
+    void a_list_with_more_than_twenty_secrets_is_forged() {
         var facts = Map.of("algorithm", "token", "signature", "json:/value/*/s", "encoding", "text");
         var items = IntStream.range(0, 21).mapToObj("{\"s\": \"%d\"}"::formatted).collect(Collectors.joining(","));
         assertForged(verdict(facts, WebhookRequests.of("{\"value\": [%s]}".formatted(items))), RefusalReason.REPEATED);
@@ -81,7 +81,7 @@ class ConfiguredSchemeTest {
 
     @ParameterizedTest
     @CsvSource({"algorithm,hmac-sha256", "encoding,hex", "prefix,Bearer", "signature,json:/value/*/s | header:S"})
-    void each_item_of_a_list_says_the_secret_itself(String word, String text) {
+    void a_signature_pointer_into_a_list_is_refused_unless_each_item_contains_a_plain_secret(String word, String text) {
         var facts = new HashMap<>(Map.of("algorithm", "token", "signature", "json:/value/*/s", "encoding", "text"));
         facts.put(word, text);
         assertThatIllegalArgumentException().isThrownBy(() -> new ReadScheme(new SchemeProperties(facts)))
@@ -89,7 +89,7 @@ class ConfiguredSchemeTest {
     }
 
     @Test
-    void a_name_that_comes_twice_in_the_body_proves_nothing() {
+    void a_token_in_a_body_that_names_a_member_twice_is_forged() {
         var facts = Map.of("algorithm", "token", "signature", "json:/s", "encoding", "text");
         assertForged(verdict(facts, WebhookRequests.of("{\"s\": \"%s\", \"s\": \"x\"}".formatted(SECRET))),
                 RefusalReason.MALFORMED);
@@ -97,7 +97,7 @@ class ConfiguredSchemeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1=%s", "t=1,v1=%s", "v1=00,v1=%s", "v1=zz, v1=%s", "v0=00, v1=%s ,v2=1"})
-    void any_signature_of_a_list_will_do(String list) {
+    void a_request_with_one_matching_signature_in_a_list_is_genuine(String list) {
         var facts = Map.of("signature", "header:S#v1");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", list.formatted(sign("{}")))))
                 .isInstanceOf(Genuine.class);
@@ -105,14 +105,14 @@ class ConfiguredSchemeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v0=%s", "V1=%s", "v1 =%s", "xv1=%s", "%s", "v1=", "v1", "v1=%s;x", "v1=%s v1=%s"})
-    void what_is_no_part_of_the_list_counts_for_nothing(String list) {
+    void a_signature_in_a_list_without_the_exact_configured_name_or_form_is_forged(String list) {
         var facts = Map.of("signature", "header:S#v1");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", list.formatted(sign("{}"), ""))))
                 .isInstanceOf(Forged.class);
     }
 
     @Test
-    void not_more_than_twenty_signatures_are_looked_at() {
+    void only_the_first_twenty_signatures_of_a_list_are_tried() {
         var facts = Map.of("signature", "header:S#v1");
         var right = "v1=" + sign("{}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", "v1=00,".repeat(19) + right)))
@@ -122,21 +122,21 @@ class ConfiguredSchemeTest {
     }
 
     @Test
-    void what_else_is_in_the_list_is_none_of_the_twenty() {
+    void other_parts_of_a_list_do_not_count_towards_the_twenty_signatures() {
         var facts = Map.of("signature", "header:S#v1", "signed", "{timestamp}.{body}", "timestamp", "header:S#t");
         var list = "v0=00,".repeat(30) + "v1=00,".repeat(19) + "v1=" + sign(TIME + ".{}") + ",t=" + TIME;
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", list))).isInstanceOf(Genuine.class);
     }
 
     @Test
-    void a_value_that_is_too_long_to_be_signed_apart_is_said_to_be() {
+    void a_request_with_a_signed_header_of_256_characters_is_forged_for_that_reason() {
         var facts = Map.of("signature", "header:S", "signed", "{header:Id}.{body}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", sign("x"), "Id", "i".repeat(256))))
                 .isEqualTo(new Forged(RefusalReason.MALFORMED, "the header Id has 256 characters; 255 are the most"));
     }
 
     @Test
-    void of_several_places_one_is_enough_unless_one_came_twice() {
+    void a_matching_signature_in_one_of_several_headers_is_enough_unless_a_header_is_repeated() {
         var facts = Map.of("signature", "header:A | header:B");
         var right = sign("{}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "B", right))).isInstanceOf(Genuine.class);
@@ -147,7 +147,7 @@ class ConfiguredSchemeTest {
 
     @ParameterizedTest
     @CsvSource({"Bearer,true", "bearer,true", "BEARER,true", "Basic,false", "Bearer:,false", "'',false"})
-    void the_word_in_front_of_a_token_has_no_case(String word, boolean genuine) {
+    void the_prefix_of_a_token_is_case_insensitive(String word, boolean genuine) {
         var facts = Map.of("algorithm", "token", "signature", "header:Authorization", "prefix", "Bearer ", "encoding",
                 "text");
         assertThat(verdict(facts, WebhookRequests.of("{}", "Authorization", word + " " + SECRET)) instanceof Genuine)
@@ -156,7 +156,7 @@ class ConfiguredSchemeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{json:/id}", "{query:id}", "{header:Id}"})
-    void what_is_signed_and_not_there_makes_it_forged(String signed) {
+    void a_request_without_a_value_that_the_signature_covers_is_forged(String signed) {
         var facts = Map.of("signature", "header:S", "signed", signed);
         assertForged(verdict(facts, WebhookRequests.of("{}", "S", sign(""))), RefusalReason.MISSING);
     }

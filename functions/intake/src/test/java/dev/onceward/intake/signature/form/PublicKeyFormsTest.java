@@ -33,7 +33,7 @@ class PublicKeyFormsTest {
     @ParameterizedTest
     @CsvSource({"ed25519,hex", "ed25519,base64", "ed25519,pem", "ecdsa-p256-sha256,base64", "ecdsa-p256-sha256,pem",
             "rsa-sha256,pem", "rsa-sha256,base64"})
-    void a_public_key_may_be_given_as_pem_however_the_sender_shows_it(String algorithm, String form) {
+    void a_public_key_in_pem_is_accepted_whatever_form_the_scheme_expects(String algorithm, String form) {
         var pair = pair(algorithm);
         var signature = Base64.getEncoder().encodeToString(sign(algorithm, pair, "{}"));
         assertThat(scheme(algorithm, form, pem(PUBLIC, pair.getPublic().getEncoded()))
@@ -42,7 +42,7 @@ class PublicKeyFormsTest {
 
     @ParameterizedTest
     @CsvSource({"ed25519,hex", "ecdsa-p256-sha256,base64", "rsa-sha256,pem"})
-    void who_gives_a_private_key_is_told_to_give_the_public_one(String algorithm, String form) {
+    void a_private_key_is_refused_with_the_advice_to_give_the_public_key(String algorithm, String form) {
         var secret = pem("PRIVATE KEY", pair(algorithm).getPrivate().getEncoded());
         assertThatIllegalArgumentException().isThrownBy(() -> scheme(algorithm, form, secret))
                 .withMessage("is a private key, which only the sender may have: give its public key, which starts with "
@@ -51,7 +51,7 @@ class PublicKeyFormsTest {
 
     @ParameterizedTest
     @CsvSource({"CERTIFICATE", "RSA PUBLIC KEY"})
-    void who_gives_something_else_in_such_lines_is_told_what_is_taken(String kind) {
+    void another_kind_of_pem_is_refused_with_the_kind_that_is_accepted(String kind) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scheme("rsa-sha256", "pem", pem(kind, new byte[]{1, 2, 3, 4, 5})))
                 .withMessage("is no public key: of what stands between lines of dashes, only what starts with "
@@ -59,14 +59,14 @@ class PublicKeyFormsTest {
     }
 
     @Test
-    void what_is_the_key_of_another_algorithm_is_said_to_be() {
+    void a_public_key_of_another_algorithm_is_refused_with_the_required_kind() {
         assertThatIllegalArgumentException().isThrownBy(() -> scheme("ecdsa-p256-sha256", "base64",
                 pem(PUBLIC, pair("rsa-sha256").getPublic().getEncoded()))).withMessage("must be a public EC key");
     }
 
     /// A shared secret that happens to look like a key is a text.
     @Test
-    void for_a_shared_secret_nothing_of_this_holds() {
+    void a_shared_secret_that_looks_like_pem_is_accepted_as_text() {
         assertThat(scheme("hmac-sha256", "text", "-----BEGIN PUBLIC KEY----- hello")).isNotNull();
     }
 

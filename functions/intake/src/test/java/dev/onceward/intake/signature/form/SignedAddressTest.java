@@ -31,7 +31,7 @@ class SignedAddressTest {
     private static final String PLACE = "https://example.com/hook";
 
     @Test
-    void the_address_is_the_one_that_was_given_whatever_host_was_asked() {
+    void the_configured_url_is_verified_whatever_the_host_header_says() {
         var signature = sign("POST " + PLACE + "?a=b%20c {}");
         assertThat(verdict("{method} {url} {body}", PLACE + "?a=b%20c", "a=b%20c", signature, "{}"))
                 .isInstanceOf(Genuine.class);
@@ -39,20 +39,20 @@ class SignedAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a=b&c=d", "a=c", "A=b", "a=%62"})
-    void another_query_than_the_one_that_was_given_is_forged(String query) {
+    void a_query_other_than_that_of_the_configured_url_is_forged(String query) {
         var signature = sign(PLACE + (query.isEmpty() ? "" : "?" + query) + "{}");
         assertThat(verdict("{url}{body}", PLACE + "?a=b", query, signature, "{}")).isInstanceOf(Forged.class);
     }
 
     @Test
-    void the_beginning_of_a_body_is_no_end_of_a_query() {
+    void a_request_with_the_beginning_of_its_body_moved_into_the_query_is_forged() {
         var signature = sign(PLACE + "?a=b{\"id\":1}");
         assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b", signature, "{\"id\":1}")).isInstanceOf(Genuine.class);
         assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b{\"id\":", signature, "1}")).isInstanceOf(Forged.class);
     }
 
     @Test
-    void the_end_of_a_body_is_no_query() {
+    void a_request_with_the_end_of_its_body_moved_into_the_query_is_forged() {
         var body = "{\"text\":\"" + PLACE + "?x\"}";
         var signature = sign(body + PLACE);
         assertThat(verdict("{body}{url}", PLACE, "", signature, body)).isInstanceOf(Genuine.class);
@@ -61,7 +61,7 @@ class SignedAddressTest {
 
     @ParameterizedTest
     @CsvSource({"signature,query:s", "timestamp,query:t", "signed,{url}{query:id}{timestamp}{body}"})
-    void an_address_that_is_signed_has_nothing_else_in_its_query(String word, String text) {
+    void a_scheme_that_signs_the_url_and_reads_a_value_from_the_query_is_refused(String word, String text) {
         var facts = new HashMap<>(Map.of("signature", "header:S", "signed", "{url}{timestamp}{body}", "timestamp",
                 "header:T"));
         new ReadScheme(new SchemeProperties(Map.copyOf(facts))).coversBody();
@@ -71,7 +71,7 @@ class SignedAddressTest {
     }
 
     @Test
-    void an_address_is_decoded_as_far_as_its_sender_decodes_it() {
+    void a_signed_url_is_decoded_only_as_far_as_its_sender_decodes_it() {
         var query = "a=%3A%2F%3F%40%20%25%3d%2c";
         assertThat(verdict("{url-decoded}", PLACE + "?" + query, query, sign(PLACE + "?a=:/?@%20%25%3d,"), ""))
                 .isInstanceOf(Genuine.class);

@@ -19,7 +19,7 @@ class AddressesTest {
             "192.0.2.7,192.0.2.8,false", "2001:db8::/32,2001:db8:1::1,true", "2001:db8::/32,2001:db9::1,false",
             "0.0.0.0/0,198.51.100.1,true", "0.0.0.0/0,2001:db8::1,false", "192.0.2.0/24,::ffff:192.0.2.1,true",
             "192.0.2.0/24,'',false", "192.0.2.0/24,localhost,false"})
-    void an_address_is_in_a_range_or_not(String range, String peer, boolean genuine) {
+    void a_request_is_genuine_only_if_its_peer_address_is_in_the_range(String range, String peer, boolean genuine) {
         var given = SignedVector.named("ip-allow-list");
         var vector = new SignedVector(given.file(), Map.of("preset", "ip-allow-list", "secret", range),
                 new RequestLine("POST", "", peer), given.headers(), given.body());
@@ -28,7 +28,7 @@ class AddressesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"example.com", "192.0.2.0/33", "192.0.2.0/x", "192.0.2", "/24", "2001:db8::/129"})
-    void what_is_no_range_is_refused(String range) {
+    void an_invalid_address_range_is_refused(String range) {
         assertThatIllegalArgumentException().isThrownBy(() -> SignedVector.named("ip-allow-list").verdict(range,
                 SignedVector.named("ip-allow-list").at())).withMessageStartingWith("must be addresses or ranges");
     }

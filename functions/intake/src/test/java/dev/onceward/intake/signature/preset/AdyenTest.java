@@ -27,7 +27,7 @@ class AdyenTest {
     @ValueSource(strings = {"pspReference", "merchantAccountCode", "merchantReference", "value", "currency",
             "eventCode",
             "success"})
-    void each_signed_field_of_adyen_counts(String field) {
+    void a_request_with_a_changed_signed_field_of_adyen_is_forged(String field) {
         var changed = SignedVector.named("adyen")
                 .mapBody(text -> text.replaceFirst("(\"" + field + "\"\\s*:\\s*\"?)[^\"]", "$1X").replace(":X", ":9"));
         assertThat(changed.body()).isNotEqualTo(SignedVector.named("adyen").body());
@@ -35,7 +35,7 @@ class AdyenTest {
     }
 
     @Test
-    void one_bad_item_of_adyen_spoils_the_good_ones() {
+    void one_forged_item_of_adyen_makes_the_whole_request_forged() {
         var good = SignedVector.named("adyen").body().toString(UTF_8);
         var item = good.substring(good.indexOf(ITEM) - 1, good.lastIndexOf(']'));
         var bad = item.replaceFirst("(\"pspReference\"\\s*:\\s*\")[^\"]*", "$1other");
@@ -53,7 +53,7 @@ class AdyenTest {
             "value":1130                      | "value":"1130"
             "success":"true"                  | "success":true
             """)
-    void a_field_of_adyen_in_another_spelling_is_forged(String field, String other) {
+    void a_signed_field_of_adyen_with_another_json_type_is_forged(String field, String other) {
         var adyen = SignedVector.named("adyen");
         var body = adyen.body().toString(UTF_8);
         assertThat(body).contains(field);
@@ -63,7 +63,7 @@ class AdyenTest {
     /// Adyen signs an absent reference like an empty one.
     @ParameterizedTest
     @ValueSource(strings = {"\"originalReference\":\"\",", "\"originalReference\":null,"})
-    void an_absent_field_of_adyen_makes_no_other_key(String absent) {
+    void an_absent_an_empty_and_a_null_reference_of_adyen_make_the_same_key(String absent) {
         var adyen = SignedVector.named("adyen");
         var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
         var other = adyen.withBody(body.getBytes(UTF_8));
@@ -73,7 +73,7 @@ class AdyenTest {
     }
 
     @Test
-    void what_moves_over_a_colon_is_forged() {
+    void a_request_with_text_moved_across_a_colon_of_the_signed_fields_is_forged() {
         var sent = paid("P1", "Shop", "a:5:b");
         assertThat(sent.verdict()).isInstanceOf(Genuine.class);
         var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\",\"originalReference\":\"a\"")
@@ -84,7 +84,7 @@ class AdyenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\\ud800", "\\udc00"})
-    void half_a_character_is_no_question_mark(String half) {
+    void an_unpaired_surrogate_in_a_signed_field_is_not_verified_as_a_question_mark(String half) {
         var sent = paid("P1", "Shop", "really?");
         assertThat(sent.verdict()).isInstanceOf(Genuine.class);
         var body = sent.body().toString(UTF_8).replace("really?", "really" + half);

@@ -68,7 +68,8 @@ class DerivedVectorsTest {
             zendesk            | HmacSHA256 | text   | 2023-11-14T22:13:20ZBODY | X-Zendesk-Webhook-Signature: BASE64
             zoom               | HmacSHA256 | text   | v0:1700000000:BODY  | x-zm-signature: v0=HEX
             """)
-    void signed_by_another_route_it_is_the_same(String name, String algorithm, String secret, String signed,
+    void the_signature_of_each_derived_vector_equals_an_independently_computed_signature(String name, String algorithm,
+            String secret, String signed,
             String header) {
         var signedVector = SignedVector.named(name);
         var mac = mac(algorithm, key(secret, signedVector.secret()), bytes(signed, signedVector.body().getBytes()));
@@ -79,7 +80,7 @@ class DerivedVectorsTest {
 
     /// RFC 7515: what is signed are the two parts in front, as they are written.
     @Test
-    void a_token_of_netlify_made_by_another_route_is_the_same() {
+    void the_token_of_the_netlify_vector_equals_an_independently_computed_token() {
         var netlify = SignedVector.named("netlify");
         var signed = base64url("{\"alg\":\"HS256\"}".getBytes(UTF_8)) + "."
                 + base64url("{\"iss\":\"netlify\",\"sha256\":\"%s\"}".formatted(sha256(netlify.body().getBytes()))

@@ -37,7 +37,7 @@ class GooglePushTest {
             + "\"exp\":1700003600}";
 
     @Test
-    void the_token_of_the_account_is_genuine() {
+    void a_token_of_the_configured_account_is_genuine() {
         assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 0)).isEqualTo(new Genuine("1"));
     }
 
@@ -51,18 +51,18 @@ class GooglePushTest {
             "exp":1700003600                      | "exp":1699999000
             "iat":1700000000                      | "iat":1700000900
             """)
-    void a_claim_that_is_not_ours_makes_it_forged(String claim, String other) {
+    void a_token_with_a_wrong_claim_is_forged(String claim, String other) {
         assertThat(verdict(token(GOOGLE, HEADER, CLAIMS.replace(claim, other)), 0)).isInstanceOf(Forged.class);
     }
 
     @Test
-    void a_token_that_has_expired_is_forged() {
+    void a_token_that_expired_longer_ago_than_the_tolerance_is_forged() {
         assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 299)).isInstanceOf(Genuine.class);
         assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 301)).isInstanceOf(Forged.class);
     }
 
     @Test
-    void a_token_of_a_stranger_is_forged() {
+    void a_token_signed_with_another_key_or_naming_another_key_id_is_forged() {
         assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0)).isInstanceOf(Forged.class);
         assertThat(verdict(token(GOOGLE, HEADER.replace("k1", "k2"), CLAIMS), 0)).isInstanceOf(Forged.class);
     }
@@ -70,7 +70,7 @@ class GooglePushTest {
     /// The algorithm is ours to say: a token may ask for none, or for our public key as a secret.
     @ParameterizedTest
     @CsvSource({"none", "HS256", "RS512", "rs256", "''"})
-    void another_algorithm_makes_it_forged(String algorithm) {
+    void a_token_with_another_algorithm_is_forged(String algorithm) {
         assertThat(verdict(token(GOOGLE, HEADER.replace("RS256", algorithm), CLAIMS), 0)).isInstanceOf(Forged.class);
     }
 
@@ -86,13 +86,14 @@ class GooglePushTest {
             https://accounts.google.com           | https://evil.example
             "exp":1700003600                      | "exp":1699999000
             """)
-    void what_is_wrong_whoever_signed_it_is_forged_before_a_key_is_at_hand(String right, String wrong) {
+    void a_token_with_a_wrong_header_or_claim_is_forged_although_no_public_key_is_available(String right,
+            String wrong) {
         var token = token(STRANGER, HEADER.replace(right, wrong), CLAIMS.replace(right, wrong));
         assertThat(verdict(token, 0, PublishedKeys.NONE)).isInstanceOf(Forged.class);
     }
 
     @Test
-    void what_only_the_signature_can_tell_waits_for_the_key() {
+    void a_token_with_right_header_and_claims_waits_for_the_public_key() {
         assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, PublishedKeys.NONE)).isInstanceOf(Wanting.class);
     }
 

@@ -46,7 +46,7 @@ class OneBitTest {
 
     @ParameterizedTest
     @MethodSource("coveringTheBody")
-    void one_bit_of_the_body_makes_it_forged(SignedVector signedVector) {
+    void a_request_with_one_changed_bit_in_the_body_is_forged(SignedVector signedVector) {
         var bits = signedVector.body().length() * 8;
         IntStream.range(0, BITS_TRIED).map(nth -> spread(nth, BITS_TRIED, bits))
                 .map(bit -> isForm(signedVector) ? bit & ~7 : bit)
@@ -56,25 +56,25 @@ class OneBitTest {
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void one_bit_of_the_signature_makes_it_forged(SignedVector signedVector) {
+    void a_request_with_one_changed_bit_in_the_signature_is_forged(SignedVector signedVector) {
         eachBit(SIGNATURE_BITS_TRIED, change -> EveryLocation.changeSignatures(signedVector, change));
     }
 
     @ParameterizedTest
     @MethodSource("withTimestamp")
-    void one_bit_of_the_timestamp_makes_it_forged(SignedVector signedVector) {
+    void a_request_with_one_changed_bit_in_the_timestamp_is_forged(SignedVector signedVector) {
         eachBit(BITS_TRIED, change -> EveryLocation.changeTimestamp(signedVector, change));
     }
 
     @ParameterizedTest
     @MethodSource("withOtherHeaders")
-    void one_bit_of_any_other_header_that_is_read_makes_it_forged(SignedVector signedVector) {
+    void a_request_with_one_changed_bit_in_any_other_header_that_is_read_is_forged(SignedVector signedVector) {
         others(signedVector).forEach(name -> eachBit(BITS_TRIED, change -> signedVector.mapHeader(name, change)));
     }
 
     @ParameterizedTest
     @MethodSource("withSignature")
-    void white_space_in_the_signature_makes_it_forged(SignedVector signedVector) {
+    void a_request_with_white_space_in_the_signature_is_forged(SignedVector signedVector) {
         assertForged(EveryLocation.changeSignatures(signedVector, text -> text.substring(0, text.length() / 2) + " "
                 + text.substring(text.length() / 2)), "a space");
     }

@@ -13,7 +13,7 @@ class PayPalTest {
     @ValueSource(strings = {"http://api.sandbox.paypal.com/", "https://api.sandbox.paypal.com.evil.example/",
             "https://evil.example/", "https://www.paypal.com/", "https://api.sandbox.paypal.com@evil.example/",
             "https://api.sandbox.paypal.com:8443/", "https://api.sandbox.paypal.com/v1/../"})
-    void only_paypal_is_asked_for_certificates_of_paypal(String place) {
+    void a_certificate_url_outside_the_api_hosts_of_paypal_is_forged(String place) {
         var changed = SignedVector.named("paypal").mapHeader("PAYPAL-CERT-URL",
                 text -> text.replace("https://api.sandbox.paypal.com/", place));
         assertForged(changed);
@@ -21,7 +21,7 @@ class PayPalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SHA1withRSA", "MD5withRSA", "NONEwithRSA", ""})
-    void paypal_signs_with_one_algorithm(String algorithm) {
+    void a_paypal_request_with_another_signature_algorithm_is_forged(String algorithm) {
         assertForged(SignedVector.named("paypal").mapHeader("PAYPAL-AUTH-ALGO", _ -> algorithm));
     }
 

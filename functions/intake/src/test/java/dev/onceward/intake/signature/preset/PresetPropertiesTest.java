@@ -16,7 +16,7 @@ import dev.onceward.intake.signature.Verdict;
 import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.signature.Verdict.Genuine;
 import dev.onceward.internal.request.RequestLine;
-import dev.onceward.testing.Chance;
+import dev.onceward.testing.RandomInputs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -33,39 +33,40 @@ class PresetPropertiesTest {
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void any_headers_and_any_body_end_in_a_verdict(SignedVector signedVector) {
-        Chance.often(100, chance -> assertThat(by(chance, signedVector).verdict()).isInstanceOf(Forged.class));
+    void a_request_with_random_headers_query_and_body_is_forged(SignedVector signedVector) {
+        RandomInputs.often(100, chance -> assertThat(by(chance, signedVector).verdict()).isInstanceOf(Forged.class));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_its_body_ends_in_a_verdict(SignedVector signedVector) {
-        assertThat(verdicts(Hostile.BODY, signedVector)).hasSize(TIMES).doesNotContainNull();
+    void a_genuine_request_with_a_random_body_gets_a_verdict(SignedVector signedVector) {
+        assertThat(verdicts(HostileChange.BODY, signedVector)).hasSize(TIMES).doesNotContainNull();
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_one_header_ends_in_a_verdict(SignedVector signedVector) {
-        assertReached(verdicts(Hostile.HEADER, signedVector));
+    void a_genuine_request_with_one_random_header_gets_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(HostileChange.HEADER, signedVector));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_for_its_query_ends_in_a_verdict(SignedVector signedVector) {
-        assertReached(verdicts(Hostile.QUERY, signedVector));
+    void a_genuine_request_with_a_random_query_gets_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(HostileChange.QUERY, signedVector));
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void a_genuine_request_with_anything_put_into_its_body_ends_in_a_verdict(SignedVector signedVector) {
-        assertReached(verdicts(Hostile.SPLICED_BODY, signedVector));
+    void a_genuine_request_with_random_text_inserted_into_its_body_gets_a_verdict(SignedVector signedVector) {
+        assertReached(verdicts(HostileChange.SPLICED_BODY, signedVector));
     }
 
     /// That many bytes take some milliseconds; what takes the square of them takes a minute.
     @ParameterizedTest
     @MethodSource("vectors")
-    void half_a_megabyte_for_one_thing_is_judged_in_seconds(SignedVector signedVector) {
-        assertThat(Hostile.huge(signedVector, MUCH).map(PresetPropertiesTest::soon))
+    void half_a_megabyte_in_one_header_the_query_or_the_body_gets_a_verdict_within_ten_seconds(
+            SignedVector signedVector) {
+        assertThat(HostileChange.huge(signedVector, MUCH).map(PresetPropertiesTest::soon))
                 .doesNotContainNull().anyMatch(PresetPropertiesTest::isCompared);
     }
 
@@ -74,9 +75,9 @@ class PresetPropertiesTest {
         return assertTimeoutPreemptively(SOON, judged);
     }
 
-    private static List<Verdict> verdicts(Hostile hostile, SignedVector signedVector) {
+    private static List<Verdict> verdicts(HostileChange hostile, SignedVector signedVector) {
         var verdicts = new ArrayList<Verdict>();
-        Chance.often(TIMES, chance -> verdicts.add(hostile.made(signedVector, chance).verdict()));
+        RandomInputs.often(TIMES, chance -> verdicts.add(hostile.made(signedVector, chance).verdict()));
         return verdicts;
     }
 
@@ -91,13 +92,13 @@ class PresetPropertiesTest {
                 || (verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH);
     }
 
-    private static SignedVector by(Chance chance, SignedVector signedVector) {
+    private static SignedVector by(RandomInputs chance, SignedVector signedVector) {
         var headers = new ArrayList<Map.Entry<String, String>>();
-        signedVector.headers().forEach(header -> headers.add(Map.entry(header.getKey(), Hostile.text(chance))));
-        var line = new RequestLine("POST", Hostile.text(chance), "198.51.100.1".repeat(chance.below(2)));
+        signedVector.headers().forEach(header -> headers.add(Map.entry(header.getKey(), HostileChange.text(chance))));
+        var line = new RequestLine("POST", HostileChange.text(chance), "198.51.100.1".repeat(chance.below(2)));
         var body = chance.below(2) == 0
                 ? Buffer.buffer(chance.bytes(300))
-                : Buffer.buffer(chance.pieces(40, Hostile.BODIES));
+                : Buffer.buffer(chance.pieces(40, HostileChange.BODIES));
         return new SignedVector(signedVector.file(), signedVector.facts(), line, headers, body);
     }
 }

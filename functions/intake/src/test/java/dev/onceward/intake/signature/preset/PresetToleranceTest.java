@@ -24,25 +24,25 @@ class PresetToleranceTest {
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_as_old_as_tolerated_is_genuine(SignedVector signedVector) {
+    void a_request_as_old_as_the_tolerance_is_genuine(SignedVector signedVector) {
         assertThat(after(tolerance(signedVector), signedVector)).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_older_than_tolerated_is_stale(SignedVector signedVector) {
+    void a_request_older_than_the_tolerance_is_stale(SignedVector signedVector) {
         assertForged(after(tolerance(signedVector).plus(SECOND), signedVector), RefusalReason.STALE);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_as_far_ahead_as_tolerated_is_genuine(SignedVector signedVector) {
+    void a_request_as_far_ahead_as_the_tolerance_is_genuine(SignedVector signedVector) {
         assertThat(after(tolerance(signedVector).negated(), signedVector)).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @MethodSource("timed")
-    void what_is_further_ahead_than_tolerated_is_ahead(SignedVector signedVector) {
+    void a_request_further_ahead_than_the_tolerance_is_ahead(SignedVector signedVector) {
         assertForged(after(tolerance(signedVector).plus(SECOND).negated(), signedVector), RefusalReason.AHEAD);
     }
 

@@ -40,13 +40,13 @@ class PresetVectorsTest {
     }
 
     @Test
-    void every_vector_says_where_it_is_from() {
+    void every_test_vector_names_its_origin() {
         assertThat(vectors()).allSatisfy(signedVector -> assertThat(signedVector.fact("from")).isPresent());
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void what_the_sender_signed_is_genuine(SignedVector signedVector) {
+    void a_request_that_the_sender_signed_is_genuine(SignedVector signedVector) {
         assertThat(signedVector.verdict()).as(signedVector.file()).isEqualTo(new Genuine("1"));
     }
 
@@ -59,20 +59,20 @@ class PresetVectorsTest {
 
     @ParameterizedTest
     @MethodSource("withoutKey")
-    void without_an_id_of_the_senders_its_content_is_the_key_or_nothing(SignedVector signedVector) {
+    void a_preset_without_an_event_id_uses_the_content_hash_or_a_uuid_as_the_key(SignedVector signedVector) {
         assertThat(signedVector.preset().eventId()).matches("content-hash.*|(?:header:Idempotency-Key \\| )?uuid");
     }
 
     @ParameterizedTest
     @MethodSource("withType")
-    void the_type_is_where_the_preset_says(SignedVector signedVector) {
+    void the_event_type_is_found_where_the_preset_expects_it(SignedVector signedVector) {
         assertThat(key(signedVector.preset().eventType().orElseThrow(), signedVector))
                 .isEqualTo(signedVector.fact("type").orElseThrow());
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void another_secret_makes_it_forged(SignedVector signedVector) {
+    void a_request_verified_with_another_secret_is_forged(SignedVector signedVector) {
         assertThat(signedVector.verdict(OtherSecret.than(signedVector), signedVector.at())).isInstanceOf(Forged.class);
     }
 

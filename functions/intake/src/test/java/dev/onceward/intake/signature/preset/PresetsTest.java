@@ -21,13 +21,13 @@ class PresetsTest {
 
     /// A tolerance that is misspelt would be none.
     @Test
-    void a_word_that_is_misspelt_in_the_file_is_named() {
+    void a_misspelt_property_in_the_preset_file_is_refused_by_name() {
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(BROKEN::all)
                 .withMessageStartingWith("presets.properties: acme.tolerence is not known here: there are algorithm, ");
     }
 
     @Test
-    void a_preset_that_nobody_asked_for_is_not_parsed() {
+    void reading_one_preset_does_not_parse_the_other_presets() {
         var shop = BROKEN.preset("shop").orElseThrow();
         assertThat(shop.facts().lines()).containsOnlyKeys("title", "prefix").containsEntry("title", "Shop")
                 .containsEntry("prefix", "Bearer ");
@@ -35,20 +35,20 @@ class PresetsTest {
     }
 
     @Test
-    void what_is_no_name_of_a_preset_is_none() {
+    void an_unknown_name_finds_no_preset_in_the_file() {
         for (var name : new String[]{"sho", "shop.title", "", "hop", "# a comment that says shop", "shop\nshopping"}) {
             assertThat(BROKEN.preset(name)).as(name).isEmpty();
         }
     }
 
     @Test
-    void each_preset_read_by_itself_is_the_same_as_among_all() {
+    void each_preset_read_alone_equals_the_one_read_with_all_presets() {
         assertThat(Presets.all()).hasSizeGreaterThan(80)
                 .allSatisfy((name, preset) -> assertThat(Presets.named(name)).isEqualTo(preset));
     }
 
     @Test
-    void a_name_that_is_no_presets_is_answered_with_those_that_are() {
+    void an_unknown_preset_name_is_refused_with_the_known_names() {
         assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> Presets.named("strip"))
                 .withMessageStartingWith("must be one of acuity, adyen, ").withMessageContaining(", stripe, ");
     }
@@ -56,7 +56,7 @@ class PresetsTest {
     /// If this fails, write the names that are missing there, in lower case. A header that is not listed would be stored
     /// with the event, secret and all, where a request meant for one source was sent to another.
     @Test
-    void the_headers_that_hold_a_secret_are_those_of_the_presets() {
+    void secret_headers_lists_exactly_the_secret_headers_of_all_presets() {
         assertThat(Presets.SECRET_HEADERS).containsExactlyInAnyOrderElementsOf(Presets.all().values().stream()
                 .flatMap(preset -> preset.secretHeaders().stream()).map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet()));

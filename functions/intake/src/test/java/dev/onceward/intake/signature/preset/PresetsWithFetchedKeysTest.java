@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PresetsWithFetchedKeysTest {
     @ParameterizedTest
     @ValueSource(strings = {"paypal", "aws-sns", "google-pubsub"})
-    void without_the_senders_key_nothing_is_judged(String name) {
+    void a_request_gets_no_verdict_before_the_public_key_of_its_sender_is_fetched(String name) {
         var vector = SignedVector.named(name);
         var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
                 vector.fact("url").orElse(""), PublishedKeys.NONE);
@@ -27,14 +27,14 @@ class PresetsWithFetchedKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"paypal", "aws-sns"})
-    void a_certificate_that_does_not_hold_now_is_to_be_fetched_again(String name) {
+    void a_certificate_that_is_not_valid_now_has_to_be_fetched_again(String name) {
         var vector = SignedVector.named(name);
         assertThat(vector.verdict(vector.secret(), Instant.EPOCH)).isInstanceOf(Wanting.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"paypal", "aws-sns", "google-pubsub"})
-    void what_is_no_key_is_to_be_fetched_again(String name) {
+    void a_fetched_page_that_is_no_public_key_has_to_be_fetched_again(String name) {
         var vector = SignedVector.named(name);
         var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
                 vector.fact("url").orElse(""),

@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SnsTest {
     @ParameterizedTest
     @ValueSource(strings = {"Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"})
-    void each_signed_field_of_sns_counts(String field) {
+    void a_message_with_a_changed_signed_field_of_sns_is_forged(String field) {
         var changed = SignedVector.named("aws-sns")
                 .mapBody(text -> text.replaceFirst("(\"" + field + "\" : \")", "$1x"));
         assertForged(changed);
     }
 
     @Test
-    void a_message_of_another_topic_is_not_ours_whoever_signed_it() {
+    void a_signed_message_of_another_sns_topic_is_forged() {
         assertThat(SignedVector.named("aws-sns").verdict("arn:aws:sns:us-east-2:999999999999:MyTopic",
                 SignedVector.named("aws-sns").at())).isInstanceOf(Forged.class);
     }
@@ -31,7 +31,7 @@ class SnsTest {
             "https://sns.s3-us-west-2.amazonaws.com/",
             "https://sns.s3.amazonaws.com/",
             "https://mysns.us-east-2.amazonaws.com/", "https://s3.us-east-2.amazonaws.com/"})
-    void only_amazon_is_asked_for_certificates_of_sns(String place) {
+    void a_certificate_url_outside_the_sns_hosts_of_amazon_is_forged(String place) {
         var changed = SignedVector.named("aws-sns")
                 .mapBody(text -> text.replace("https://sns.us-east-2.amazonaws.com/", place));
         assertForged(changed);
@@ -39,7 +39,7 @@ class SnsTest {
 
     /// Fields are kept apart by the ends of lines, and an attacker has a topic of his own to have anything signed by.
     @Test
-    void a_message_whose_fields_run_into_each_other_is_forged() {
+    void a_message_with_line_breaks_that_join_signed_fields_is_forged() {
         var given = SignedVector.named("aws-sns");
         assertForged(given.mapBody(text -> text.replace("\"Type\" : \"Notification\"", "\"Type\" : \"Other\"")));
         assertForged(given.mapBody(text -> text.replace("\"Type\" : \"Notification\"",

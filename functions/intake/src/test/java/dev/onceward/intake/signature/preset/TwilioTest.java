@@ -24,17 +24,17 @@ class TwilioTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"#&Amount=1000", ";Amount=1000", "&Amount=1000", "&x=%zz", "&&Amount=", "#"})
-    void what_is_added_to_a_form_makes_it_forged(String more) {
+    void a_form_with_added_text_is_forged(String more) {
         assertForged(SignedVector.named("twilio").mapBody(form -> form + more));
     }
 
     @Test
-    void an_end_without_a_parameter_adds_nothing_to_a_form() {
+    void a_form_with_a_trailing_ampersand_is_genuine() {
         assertThat(SignedVector.named("twilio").mapBody(form -> form + "&").verdict()).isInstanceOf(Genuine.class);
     }
 
     @Test
-    void a_form_that_cannot_be_read_is_not_an_empty_one() {
+    void an_unreadable_form_with_the_signature_of_an_empty_form_is_forged() {
         var form = SignedVector.named("twilio");
         var empty = form.withBody(new byte[0]).mapHeader("X-Twilio-Signature",
                 _ -> signed(form.secret(), form.fact("url").orElseThrow()));
@@ -45,7 +45,7 @@ class TwilioTest {
 
     /// The hash in the address covers the body only if the address is signed.
     @Test
-    void the_hash_of_a_body_counts_only_if_it_was_signed() {
+    void a_body_whose_hash_is_in_the_query_but_not_in_the_signed_url_is_forged() {
         var json = SignedVector.named("twilio-2");
         var facts = new HashMap<>(json.facts());
         facts.put("url", "https://example.com/x?a=b");
@@ -54,7 +54,7 @@ class TwilioTest {
     }
 
     @Test
-    void a_body_that_is_no_form_is_covered_by_its_hash_or_refused() {
+    void a_body_that_is_no_form_is_forged_unless_the_query_has_its_hash() {
         var json = SignedVector.named("twilio-2");
         assertForged(json.withBody("{}".getBytes(UTF_8)));
         assertForged(json.withQuery(""));
@@ -66,7 +66,7 @@ class TwilioTest {
     }
 
     @Test
-    void a_hash_that_a_form_brought_along_is_none_of_the_address() {
+    void a_body_hash_moved_from_a_signed_form_into_the_query_is_forged() {
         var evil = "{\"evil\":true}".getBytes(UTF_8);
         var text = "&bodySHA256=" + Fingerprint.sha256(evil) + "&z=";
         var sent = form("AccountSid=AC1&Body=" + URLEncoder.encode(text, UTF_8) + "&From=%2B1555",
@@ -78,7 +78,7 @@ class TwilioTest {
     }
 
     @Test
-    void twilio_alone_covers_a_body_by_its_hash() {
+    void a_body_hash_in_the_query_of_a_mandrill_request_is_forged() {
         var json = SignedVector.named("twilio-2");
         var facts = new HashMap<>(json.facts());
         facts.put("preset", "mandrill");

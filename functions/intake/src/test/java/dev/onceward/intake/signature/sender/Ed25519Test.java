@@ -47,35 +47,35 @@ class Ed25519Test {
             4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb, 72,\
              92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00
             """)
-    void the_examples_of_rfc_8032_come_out(String seed, String message, String signature) {
+    void signing_the_examples_of_rfc_8032_produces_their_signatures(String seed, String message, String signature) {
         var hex = HexFormat.of();
         assertThat(SigningKey.of(key("whsk_", seed)).sign(SignedContent.of(new byte[0], hex.parseHex(message))))
                 .isEqualTo(hex.parseHex(signature));
     }
 
     @Test
-    void what_the_private_key_signed_the_public_key_proves() {
+    void a_signature_of_a_private_key_is_genuine_for_its_public_key() {
         assertThat(verdict(signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Genuine.class);
     }
 
     @Test
-    void with_the_public_key_behind_it_a_private_key_is_the_same() {
+    void a_private_key_followed_by_its_public_key_makes_the_same_signature() {
         assertThat(signature(SEED + PUBLIC)).isEqualTo(signature(SEED));
     }
 
     @Test
-    void another_public_key_makes_it_forged() {
+    void a_signature_is_forged_for_another_public_key() {
         assertThat(verdict(signature(SEED), key("whpk_", OTHER_PUBLIC))).isInstanceOf(Forged.class);
     }
 
     @Test
-    void one_bit_of_the_body_makes_it_forged() {
+    void a_request_with_one_changed_bit_in_the_body_is_forged() {
         var changed = request(ID, TIMESTAMP, signature(SEED), StandardWebhooksTest.flipped(BODY, 9));
         assertThat(scheme(0, key("whpk_", PUBLIC)).verify(changed)).isInstanceOf(Forged.class);
     }
 
     @Test
-    void secrets_and_public_keys_stand_side_by_side() {
+    void a_scheme_with_a_secret_and_a_public_key_accepts_signatures_of_both() {
         var both = new String[]{SECRET, key("whpk_", PUBLIC)};
         assertThat(verdict(signature(SEED), both)).isInstanceOf(Genuine.class);
         assertThat(verdict(SIGNATURE, both)).isInstanceOf(Genuine.class);
@@ -85,7 +85,7 @@ class Ed25519Test {
     /// Else whoever knows the public key could pass it off as a shared secret.
     @ParameterizedTest
     @MethodSource("relabelled")
-    void a_signature_of_one_version_is_not_taken_for_another(String signature) {
+    void a_signature_relabelled_as_another_version_or_made_with_the_public_key_is_forged(String signature) {
         assertThat(verdict(signature, SECRET, key("whpk_", PUBLIC))).isInstanceOf(Forged.class);
     }
 
@@ -98,7 +98,7 @@ class Ed25519Test {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1a,", "v1a", "v1a,AAAA", "v1a,%", "v1a,=="})
-    void a_broken_signature_is_forged(String signature) {
+    void a_malformed_signature_is_forged(String signature) {
         assertThat(verdict(signature, key("whpk_", PUBLIC))).isInstanceOf(Forged.class);
     }
 
@@ -114,20 +114,20 @@ class Ed25519Test {
     @CsvSource({"whpk_,00,has 1 bytes; a public key has 32", "whpk_," + SEED + "00,has 33 bytes; a public key has 32",
             "whpk_,0200000000000000000000000000000000000000000000000000000000000000,is no public key of ed25519",
             "whpk_,ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,is no public key of ed25519"})
-    void what_is_no_public_key_is_refused(String prefix, String hex, String why) {
+    void an_invalid_public_key_is_refused_with_the_reason(String prefix, String hex, String why) {
         assertThatIllegalArgumentException().isThrownBy(() -> StandardKey.of(new SecretText("1", key(prefix, hex))))
                 .withMessage(why);
     }
 
     @Test
-    void what_is_no_private_key_is_refused() {
+    void an_invalid_private_key_is_refused_with_the_reason() {
         refused("00", "has 1 bytes; a private key has 32, or 64 with the public one behind it");
         refused(SEED + "00", "has 33 bytes; a private key has 32, or 64 with the public one behind it");
         refused(SEED + OTHER_PUBLIC, "has a public key behind the private one that belongs to another");
     }
 
     @Test
-    void a_sender_has_the_private_key_and_a_receiver_the_public_one() {
+    void a_private_key_is_refused_for_verifying_and_a_public_key_for_signing() {
         assertThatIllegalArgumentException().isThrownBy(() -> StandardKey.of(new SecretText("1", key("whsk_", SEED))))
                 .withMessage("is the sender's private key: the public one starts with whpk_");
         assertThatIllegalArgumentException().isThrownBy(() -> SigningKey.of(key("whpk_", PUBLIC)))

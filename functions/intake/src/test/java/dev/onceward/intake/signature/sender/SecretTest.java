@@ -27,13 +27,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class SecretTest {
     @ParameterizedTest
     @ValueSource(strings = {"%s", "%s ", "%s\n"})
-    void white_space_behind_a_secret_is_not_the_secrets(String form) {
+    void white_space_after_a_secret_is_ignored(String form) {
         assertThat(scheme(0, form.formatted(SECRET)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
                 .isInstanceOf(Genuine.class);
     }
 
     @Test
-    void whsec_in_front_may_be_left_out() {
+    void the_prefix_whsec_of_a_secret_is_optional() {
         assertThat(scheme(0, SECRET.substring(6)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
                 .isInstanceOf(Genuine.class);
     }
@@ -42,13 +42,13 @@ class SecretTest {
     @ValueSource(strings = {"hidden!hidden!hidden!hidden", "whsec_hidden-hidden-hidden-",
             "whsk_hiddenhiddenhiddenhidden",
             "whsec_whsec_hiddenhiddenhiddenhidden"})
-    void what_is_not_base64_is_refused_without_quoting_it(String secret) {
+    void a_secret_that_is_not_base64_is_refused_without_being_quoted(String secret) {
         assertThat(whole(catchThrowable(() -> Secret.of(secret)))).contains("must be base64, with or without whsec_")
                 .doesNotContain("hidden");
     }
 
     @Test
-    void who_gives_plain_text_is_told_what_to_write() {
+    void a_plain_text_secret_is_refused_with_an_example_of_the_expected_form() {
         assertThatIllegalArgumentException().isThrownBy(() -> Secret.of("a secret in plain text"))
                 .withMessage(
                         "must be base64, with or without whsec_ in front, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; "
@@ -57,33 +57,33 @@ class SecretTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "whsec_", "whsec_hidden++", "aGlkZGVuaGlkZGVuaGlk"})
-    void what_is_too_short_is_refused_without_quoting_it(String secret) {
+    void a_secret_that_is_too_short_is_refused_without_being_quoted(String secret) {
         assertThatIllegalArgumentException().isThrownBy(() -> Secret.of(secret))
                 .withMessageMatching("has \\d+ bytes; 24 to 64 are usual, 16 the least that is taken");
     }
 
     @Test
-    void sixteen_bytes_are_enough() {
+    void a_secret_of_sixteen_bytes_is_accepted() {
         assertThat(Secret.of("aGlkZGVuaGlkZGVuaGlkZA==")).isNotNull();
     }
 
     @Test
-    void a_secret_has_no_text_of_its_own() {
+    void to_string_of_a_secret_does_not_contain_the_secret() {
         assertThat(new SecretText("1", SECRET).toString()).doesNotContain("MfKQ9r8");
     }
 
     @Test
-    void an_unsigned_source_believes_everybody() {
+    void a_request_to_an_unsigned_source_is_genuine() {
         assertThat(new Unsigned().verify(WebhookRequests.of(BODY), Signed.THEN)).isInstanceOf(Genuine.class);
     }
 
     @Test
-    void a_scheme_takes_no_secret_it_cannot_read() {
+    void a_scheme_refuses_an_unreadable_secret() {
         assertThatIllegalArgumentException().isThrownBy(() -> Signed.made(SECRET, "?"));
     }
 
     @Test
-    void a_verdict_names_the_secret_and_does_not_quote_it() {
+    void a_genuine_verdict_contains_the_id_of_the_matching_secret() {
         assertThat(scheme(0, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", SECRET)
                 .verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isEqualTo(new Genuine("2"));
     }

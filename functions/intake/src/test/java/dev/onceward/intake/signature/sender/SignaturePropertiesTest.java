@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.Verdict.Forged;
 import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.testing.Chance;
+import dev.onceward.testing.RandomInputs;
 
 import static dev.onceward.intake.signature.sender.Signed.BODY;
 import static dev.onceward.intake.signature.sender.Signed.ID;
@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SignaturePropertiesTest {
 
     @Test
-    void any_bytes_end_in_a_verdict() {
-        Chance.often(chance -> {
+    void a_request_of_random_headers_and_bytes_is_forged() {
+        RandomInputs.often(chance -> {
             var request = WebhookRequests.of(chance.bytes(300), "webhook-id", value(chance), "webhook-timestamp",
                     value(chance),
                     "webhook-signature", value(chance));
@@ -30,23 +30,23 @@ class SignaturePropertiesTest {
     }
 
     @Test
-    void another_body_under_a_signature_is_forged() {
-        Chance.often(chance -> {
+    void a_request_with_another_body_than_the_signed_one_is_forged() {
+        RandomInputs.often(chance -> {
             var body = chance.text(200) + BODY.repeat(2);
             assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, body))).isInstanceOf(Forged.class);
         });
     }
 
     @Test
-    void what_the_sender_signed_is_genuine() {
-        Chance.often(chance -> {
+    void any_body_that_the_sender_signed_is_genuine() {
+        RandomInputs.often(chance -> {
             var body = chance.text(0, 200, ' ', '\u07ff');
             assertThat(verdict(request(ID, TIMESTAMP, sign(SECRET, ID, TIMESTAMP, body), body)))
                     .isInstanceOf(Genuine.class);
         });
     }
 
-    private static String value(Chance chance) {
+    private static String value(RandomInputs chance) {
         return switch (chance.below(3)) {
             case 0 -> chance.text(300);
             case 1 -> chance.pieces(60, "v1", ",", " ", "v1a", "=", ".", ID, TIMESTAMP, "AAAA", "\u00e9", "\0", "9");

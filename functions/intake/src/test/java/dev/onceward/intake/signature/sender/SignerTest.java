@@ -28,7 +28,7 @@ class SignerTest {
     private static final String PRIVATE = "whsk_VEVTVFNJR05JTkdLRVlET05PVFVTRVRISVNGT1JBTlk=";
 
     @Test
-    void the_example_of_the_specification_comes_out() {
+    void signing_the_example_of_the_specification_produces_its_headers() {
         assertThat(headers(SECRET)).isEqualTo(
                 Map.of("webhook-id", ID, "webhook-timestamp", TIMESTAMP, "webhook-signature", SIGNATURE));
     }
@@ -50,14 +50,14 @@ class SignerTest {
     }
 
     @Test
-    void the_time_is_that_of_the_attempt_in_whole_seconds() {
+    void the_webhook_timestamp_is_the_time_of_the_attempt_in_whole_seconds() {
         var at = Instant.ofEpochSecond(SECONDS, 999_999_999);
         assertThat(Signer.of(List.of(SECRET)).sign(ID, at, BODY.getBytes(UTF_8)))
                 .containsEntry("webhook-timestamp", TIMESTAMP);
     }
 
     @Test
-    void without_secrets_nothing_can_be_signed() {
+    void a_signer_without_secrets_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> Signer.of(List.of()))
                 .withMessageStartingWith("is missing");
     }
@@ -65,14 +65,14 @@ class SignerTest {
     @ParameterizedTest
     @ValueSource(strings = {"hidden!", "whsec_hidden!", "whsk_hidden!", "whsk_hidden", "whsec_hidden++",
             "whpk_hiddenhiddenhiddenhiddenhiddenhiddenhiddenhi"})
-    void a_wrong_secret_is_refused_without_quoting_it(String secret) {
+    void an_invalid_signing_secret_is_refused_without_being_quoted(String secret) {
         var refusal = catchThrowable(() -> Signer.of(List.of(SECRET, secret)));
         assertThat(refusal).isInstanceOf(IllegalArgumentException.class);
         assertThat(SecretTest.whole(refusal)).doesNotContain("hidden");
     }
 
     @Test
-    void keys_have_no_text_of_their_own() {
+    void to_string_of_a_signing_key_or_a_signer_does_not_contain_the_secret() {
         assertThat(SigningKey.of(PRIVATE)).asString().doesNotContain("VEVT");
         assertThat(Signer.of(List.of(PRIVATE, SECRET))).asString().doesNotContain("VEVT").doesNotContain("MfKQ9r8");
     }

@@ -38,27 +38,27 @@ class StandardWebhooksTest {
 
     @ParameterizedTest
     @MethodSource("bits")
-    void one_bit_of_the_body_makes_it_forged(int bit) {
+    void a_request_with_one_changed_bit_in_the_body_is_forged(int bit) {
         assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, flipped(BODY, bit % (BODY.length() * 7)))))
                 .isInstanceOf(Forged.class);
     }
 
     @ParameterizedTest
     @MethodSource("bits")
-    void one_bit_of_the_id_makes_it_forged(int bit) {
+    void a_request_with_one_changed_bit_in_the_id_is_forged(int bit) {
         assertThat(verdict(request(flipped(ID, bit), TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
     }
 
     @ParameterizedTest
     @MethodSource("bits")
-    void one_bit_of_the_timestamp_makes_it_forged(int bit) {
+    void a_request_with_one_changed_bit_in_the_timestamp_is_forged(int bit) {
         assertThat(verdict(request(ID, flipped(TIMESTAMP, bit % (TIMESTAMP.length() * 7)), SIGNATURE, BODY)))
                 .isInstanceOf(Forged.class);
     }
 
     @ParameterizedTest
     @MethodSource("bitsOfTheSignature")
-    void one_bit_of_the_signature_makes_it_forged(int bit) {
+    void a_request_with_one_changed_bit_in_the_signature_is_forged(int bit) {
         assertThat(verdict(request(ID, TIMESTAMP, flipped(SIGNATURE, bit), BODY))).isInstanceOf(Forged.class);
     }
 
@@ -72,7 +72,7 @@ class StandardWebhooksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"webhook-id", "webhook-timestamp", "webhook-signature"})
-    void a_header_that_is_missing_makes_it_forged(String name) {
+    void a_request_without_one_of_the_three_headers_is_forged(String name) {
         var headers = headers();
         var at = headers.indexOf(name);
         headers.subList(at, at + 2).clear();
@@ -81,7 +81,7 @@ class StandardWebhooksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"webhook-id", "webhook-timestamp", "webhook-signature"})
-    void a_header_that_came_twice_makes_it_forged(String name) {
+    void a_request_with_one_of_the_three_headers_repeated_is_forged(String name) {
         var headers = headers();
         headers.addAll(List.of(name, headers.get(headers.indexOf(name) + 1)));
         assertForged(headers);
@@ -89,7 +89,7 @@ class StandardWebhooksTest {
 
     @ParameterizedTest
     @MethodSource("blanks")
-    void a_header_that_is_blank_makes_it_forged(String name, String blank) {
+    void a_request_with_one_of_the_three_headers_blank_is_forged(String name, String blank) {
         var headers = headers();
         headers.set(headers.indexOf(name) + 1, blank);
         assertForged(headers);
@@ -102,19 +102,19 @@ class StandardWebhooksTest {
     }
 
     @Test
-    void another_secret_makes_it_forged() {
+    void a_request_signed_with_another_secret_is_forged() {
         assertThat(scheme(0, OTHER_SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
                 .isInstanceOf(Forged.class);
     }
 
     @Test
-    void while_secrets_rotate_any_of_them_will_do() {
+    void a_request_signed_with_any_of_several_secrets_is_genuine() {
         assertThat(scheme(0, OTHER_SECRET, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
                 .isInstanceOf(Genuine.class);
     }
 
     @Test
-    void without_secrets_all_is_forged() {
+    void every_request_is_forged_for_a_scheme_without_secrets() {
         assertThat(scheme(0).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
     }
 
@@ -122,13 +122,13 @@ class StandardWebhooksTest {
     @ValueSource(strings = {"%s", STRANGE + " %s", "%s " + STRANGE,
             "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg== %s",
             "v2,x %s", "v1,%%%% %s", "v1 %s", "  %s", "%s "})
-    void one_right_signature_in_the_list_will_do(String list) {
+    void a_request_with_one_matching_signature_in_the_list_is_genuine(String list) {
         assertThat(verdict(request(ID, TIMESTAMP, list.formatted(SIGNATURE), BODY))).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"v1a", "v2", "v0", "V1", "", "v11", " v1 ", "v1,v1"})
-    void another_version_is_not_taken_for_v1(String version) {
+    void a_signature_of_another_version_than_v1_is_forged(String version) {
         assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE.replace("v1", version), BODY)))
                 .isInstanceOf(Forged.class);
     }
@@ -137,12 +137,12 @@ class StandardWebhooksTest {
     @ValueSource(strings = {"v1,", "v1", ",", " ", "v1,=", "v1, g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
             "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ", "v1,g0hM9SsE-OTPJTGt_tmIKtSyZlE3uFJELVlNIOLJ1OE=",
             "v1;g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="})
-    void a_broken_signature_is_forged(String signature) {
+    void a_malformed_signature_is_forged(String signature) {
         assertThat(verdict(request(ID, TIMESTAMP, signature, BODY))).isInstanceOf(Forged.class);
     }
 
     @Test
-    void an_id_that_is_too_long_is_said_to_be() {
+    void a_request_with_an_id_of_256_characters_is_forged_for_that_reason() {
         var id = "i".repeat(256);
         assertThat(verdict(request(id, TIMESTAMP, sign(SECRET, id, TIMESTAMP, BODY), BODY)))
                 .isEqualTo(new Forged(RefusalReason.MALFORMED, "webhook-id has 256 characters; 255 are the most"));
@@ -150,13 +150,13 @@ class StandardWebhooksTest {
 
     /// The id has no dot in the specification: with one, signed bytes could be cut into another id, time and body.
     @Test
-    void signed_bytes_cut_elsewhere_are_forged() {
+    void signed_bytes_divided_into_another_id_timestamp_and_body_are_forged() {
         var signature = sign(SECRET, "msg", TIMESTAMP, TIMESTAMP + ".5");
         assertThat(verdict(request("msg." + TIMESTAMP, TIMESTAMP, signature, "5"))).isInstanceOf(Forged.class);
     }
 
     @Test
-    void a_character_beyond_ascii_does_not_pass_for_a_question_mark() {
+    void a_non_ascii_character_in_the_id_is_not_verified_as_a_question_mark() {
         var signature = sign(SECRET, "msg?", TIMESTAMP, BODY);
         assertThat(verdict(request("msg\u00e9", TIMESTAMP, signature, BODY))).isInstanceOf(Forged.class);
     }

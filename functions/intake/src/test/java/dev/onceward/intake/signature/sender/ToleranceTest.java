@@ -19,13 +19,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ToleranceTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, -1, 299, -299, 300, -300})
-    void five_minutes_either_way_are_tolerated(long age) {
+    void a_timestamp_up_to_five_minutes_old_or_ahead_is_genuine(long age) {
         assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Genuine.class);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {301, -301, 86_400, -86_400, 1_000_000_000})
-    void what_is_too_old_or_from_the_future_is_forged(long age) {
+    void a_timestamp_more_than_five_minutes_old_or_ahead_is_forged(long age) {
         assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
     }
 

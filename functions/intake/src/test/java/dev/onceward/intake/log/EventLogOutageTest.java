@@ -1,0 +1,106 @@
+package dev.onceward.intake.log;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.log.AppendOutcome.Unavailable;
+import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.testing.Days;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Paused;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class EventLogOutageTest {
+    static final Duration PATIENCE = Duration.ofMillis(300);
+    static final BatchLimits LIMITS = new BatchLimits(64, 1_000_000, 4, 100_000_000);
+
+    final EventLog log = new EventLog(Servers.pool(), LIMITS, PATIENCE);
+    /// For what is to succeed, however slow the machine is.
+    final EventLog patient = new EventLog(Servers.pool(), LIMITS, Duration.ofSeconds(10));
+
+    @Test
+    void an_append_without_postgresql_is_unavailable_and_stores_no_event() {
+        Servers.postgres().stop();
+        assertThat(await(log.append(Entries.keyed("k")))).isInstanceOf(Unavailable.class);
+        Servers.postgres().start();
+        assertThat(Sql.count("event")).isZero();
+    }
+
+    @Test
+    void events_are_stored_again_once_postgresql_is_back() {
+        Servers.postgres().stop();
+        var _ = await(log.append(Entries.keyed("k")));
+        Servers.postgres().start();
+        assertThat(await(patient.append(Entries.keyed("k")))).isInstanceOf(Stored.class);
+    }
+
+    @Test
+    void an_event_answered_as_stored_survives_a_kill_of_postgresql() {
+        var entry = Entries.keyed("k");
+        var _ = await(patient.append(entry));
+        Servers.postgres().kill();
+        Servers.postgres().start();
+        assertThat(Sql.ask("SELECT id FROM onceward.event")).isEqualTo(entry.id().toString());
+    }
+
+    @Test
+    void an_append_is_unavailable_after_its_timeout_while_postgresql_hangs() {
+        var _ = await(patient.append(Entries.keyed("before")));
+        var started = System.nanoTime();
+        try (var _ = Paused.postgres()) {
+            assertThat(await(log.append(Entries.keyed("k")))).isEqualTo(new Unavailable("TimeoutException"));
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isBetween(PATIENCE, Duration.ofSeconds(20));
+    }
+
+    @Test
+    void a_retry_after_postgresql_hung_leaves_one_event_in_the_log() {
+        try (var _ = Paused.postgres()) {
+            var _ = await(log.append(Entries.keyed("k")));
+        }
+        var outcome = Eventually.answer(() -> await(patient.append(Entries.keyed("k"))),
+                answer -> !(answer instanceof Unavailable));
+        assertThat(outcome).isNotInstanceOf(Unavailable.class);
+        assertThat(Sql.count("event")).isEqualTo(1);
+    }
+
+    @Test
+    void an_append_beyond_the_queue_limit_is_unavailable_while_postgresql_hangs() {
+        try (var _ = Paused.postgres()) {
+            var outcomes = await(Entries.together(List.of(append("a"), append("b"), append("c"), append("d"),
+                    append("e"))));
+            assertThat(outcomes.getLast()).isEqualTo(new Unavailable("the queue is full"));
+        }
+        assertThat(log.waiting()).isZero();
+    }
+
+    @Test
+    void an_append_without_a_partition_for_today_is_unavailable_and_not_refused() {
+        Days.dropAll();
+        assertThat(await(patient.append(Entries.keyed("k")))).isEqualTo(new Unavailable("23514"));
+        Sql.tell("SELECT onceward.create_days(7)");
+        assertThat(await(patient.append(Entries.keyed("k")))).isInstanceOf(Stored.class);
+    }
+
+    @Test
+    void an_append_to_a_database_without_the_tables_is_unavailable() {
+        Sql.tell("ALTER SCHEMA onceward RENAME TO elsewhere");
+        var outcome = await(log.append(Entries.keyed("k")));
+        Sql.tell("ALTER SCHEMA elsewhere RENAME TO onceward");
+        assertThat(outcome).isInstanceOf(Unavailable.class);
+    }
+
+    Uni<AppendOutcome> append(String key) {
+        return log.append(Entries.keyed(key));
+    }
+}

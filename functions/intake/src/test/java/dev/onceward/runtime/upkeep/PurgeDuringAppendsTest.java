@@ -1,0 +1,44 @@
+package dev.onceward.runtime.upkeep;
+
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import org.junit.jupiter.api.Test;
+
+import dev.onceward.intake.log.AppendOutcome.Stored;
+import dev.onceward.intake.log.Entries;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
+
+import static dev.onceward.testing.Servers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnServers
+class PurgeDuringAppendsTest {
+    static final String EXPIRED = """
+            INSERT INTO onceward.key
+            SELECT 'orders', 'k' || n, sha256('x'), gen_random_uuid(), 'orders', now() - n * interval '1 millisecond'
+              FROM generate_series(1, 300) AS n""";
+
+    @Test
+    void a_purge_during_appends_of_the_same_keys_causes_no_deadlock_and_loses_no_event() {
+        var upkeep = new Upkeep(Servers.pool());
+        var log = Entries.log(Servers.otherPool());
+        var before = deadlocks();
+        for (var round = 0; round < 20; round++) {
+            Sql.tell(EXPIRED);
+            var appends = Entries.together(IntStream.rangeClosed(1, 300)
+                    .mapToObj(n -> log.append(Entries.keyed("k" + n))).toList());
+            var both = await(Uni.combine().all().unis(appends, upkeep.run()).asTuple());
+            assertThat(both.getItem1()).hasOnlyElementsOfType(Stored.class);
+            Sql.tell("TRUNCATE onceward.key");
+        }
+        assertThat(Sql.count("event")).isEqualTo(20 * 300);
+        assertThat(deadlocks()).isEqualTo(before);
+    }
+
+    static String deadlocks() {
+        return Sql.ask("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+    }
+}

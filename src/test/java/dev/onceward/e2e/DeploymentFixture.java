@@ -1,0 +1,76 @@
+package dev.onceward.e2e;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import dev.onceward.embedded.Backends;
+import dev.onceward.sql.Migrate;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/// Real servers and the functions that run on them, for one test class.
+final class DeploymentFixture implements AutoCloseable {
+    static final Map<String, String> SOURCES = Map.of(
+            "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
+            "ONCEWARD_SOURCES_BOOKS_UNSIGNED", "true",
+            "ONCEWARD_INTAKE_RETRY_AFTER", "1s",
+            "ONCEWARD_SEEN_PAUSE", "100ms");
+
+    static final Map<String, String> RELAY = Map.of(
+            "ONCEWARD_RELAY_LEASE", "2s",
+            "ONCEWARD_RELAY_PAGE_TIME", "1s");
+
+    final Backends backends = Backends.temporary();
+    final EventDatabase database = new EventDatabase(backends);
+    private final List<PackagedFunction> functions = new ArrayList<>();
+
+    DeploymentFixture() {
+        Migrate.run(backends.postgres().url());
+    }
+
+    PackagedFunction intake() {
+        var intake = PackagedFunction.intake(backends, SOURCES);
+        functions.add(intake);
+        return intake;
+    }
+
+    PackagedFunction relay(Map<String, String> settings) {
+        var relay = PackagedFunction.relay(backends, settings);
+        functions.add(relay);
+        return relay;
+    }
+
+    PackagedFunction local() {
+        var local = PackagedFunction.local(backends);
+        functions.add(local);
+        return local;
+    }
+
+    /// Until so many subscriptions have begun to read.
+    Duration awaitCursors(int subscriptions) {
+        return AwaitEndToEnd.until(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(
+                "SELECT count(DISTINCT subscription) FROM onceward.cursor WHERE lease_until > now()") == subscriptions);
+    }
+
+    /// With nothing but a socket: one word, one answer.
+    void flushRedis() throws IOException {
+        var url = URI.create(backends.redis().url());
+        try (var socket = new Socket(url.getHost(), url.getPort())) {
+            socket.getOutputStream().write("FLUSHALL\r\n".getBytes(US_ASCII));
+            if (socket.getInputStream().read() != '+') {
+                throw new IOException("FLUSHALL was refused");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        functions.forEach(PackagedFunction::close);
+        backends.close();
+    }
+}
