@@ -19,6 +19,7 @@ import dev.onceward.relay.settle.RelayMetrics;
 import dev.onceward.relay.settle.RelayStores;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.ReadSubscription;
+import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.SubscriptionsConfig;
 import dev.onceward.relay.worker.CreateWorker;
 import dev.onceward.relay.worker.SubscriptionWorker;
@@ -38,12 +39,14 @@ public final class SubscriptionWorkers {
         var settings = config.checked();
         this.relayStores = RelayStores.on(pool, PATIENCE, UUID.randomUUID());
         var create = new CreateWorker(relayStores, settings, metrics);
-        subscriptions.subscriptions().forEach((name, written) -> {
-            var subscription = new ReadSubscription(name, written).read();
-            var sink = sinks.of(subscription);
-            sinksInUse.add(sink);
-            workers.put(name, create.of(subscription, sink));
-        });
+        subscriptions.subscriptions().forEach(
+                (name, written) -> add(create, sinks, new ReadSubscription(name, written).read()));
+    }
+
+    private void add(CreateWorker create, Sinks sinks, Subscription subscription) {
+        var sink = sinks.of(subscription);
+        sinksInUse.add(sink);
+        workers.put(subscription.name(), create.of(subscription, sink));
     }
 
     public Collection<SubscriptionWorker> all() {
