@@ -26,7 +26,7 @@ class AdminRefusalsIT {
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {"pause;{};Say why", "move;{};Say where to", "move;{\"to\": \"soon\"};earliest",
             "redrive;[1];JSON object", "redrive;{\"evnt\": 1};unknown member", "redrive;{\"event\": \"x\"};UUID",
-            "redrive;{\"state\": \"lost\"};waiting", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
+            "redrive;{\"state\": \"lost\"};scheduled", "redrive;{\"perSecond\": 0};perSecond", "drop;{};Say why",
             "parked;{\"before\": \"noon\"};2026", "attempts;{};Say which event", "remove;{};There is no such verb"})
     void an_invalid_admin_request_is_answered_400_with_the_reason(String verb, String body, String sentence) {
         given().port(RELAY.port()).header("Authorization", RelayFixture.BEARER).body(body)

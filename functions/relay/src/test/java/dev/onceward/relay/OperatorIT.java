@@ -49,6 +49,10 @@ class OperatorIT {
         verb("parked", "{}").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
                 .body("parked[0].error", containsString("422"));
         verb("redrive", "{\"dryRun\": true}").body("would", equalTo(2));
+        verb("drop", "{\"ordering\": \"customer-1\", \"why\": \"sold\", \"dryRun\": true}").body("would", equalTo(1));
+        verb("drop", "{\"event\": \"" + second + "\", \"why\": \"sold\", \"dryRun\": true}").body("would", equalTo(0));
+        verb("drop", "{\"event\": \"" + second + "\", \"state\": \"blocked\", \"why\": \"sold\", \"dryRun\": true}")
+                .body("would", equalTo(1));
 
         status.set(204);
         receiver.got.clear();

@@ -73,10 +73,21 @@ record CommandBody(JsonObject json) {
         return event;
     }
 
-    /// Dead events if it names nothing.
-    ParkedFilter choice() {
-        var choice = new ParkedFilter(chosen(), state(), text("ordering"), text("error"), before());
-        return choice.equals(new ParkedFilter(null, null, null, null, null)) ? ParkedFilter.dead() : choice;
+    /// Which parked events are listed: the dead ones if the body names nothing.
+    ParkedFilter listed() {
+        var filter = filter(state());
+        return filter.isEmpty() ? ParkedFilter.dead() : filter;
+    }
+
+    /// Which parked events are changed: the dead ones unless the body names a state. A forgotten state must not drop events
+    /// that are still to be delivered.
+    ParkedFilter changed() {
+        var state = state();
+        return filter(state == null ? ParkedState.DEAD.word() : state);
+    }
+
+    private ParkedFilter filter(@Nullable String state) {
+        return new ParkedFilter(chosen(), state, text("ordering"), text("error"), before());
     }
 
     private @Nullable UUID chosen() {
@@ -91,7 +102,7 @@ record CommandBody(JsonObject json) {
     private @Nullable String state() {
         var state = text("state");
         if (state != null && Stream.of(ParkedState.values()).noneMatch(known -> known.word().equals(state))) {
-            throw new IllegalArgumentException("state must be waiting, queued, flying or dead.");
+            throw new IllegalArgumentException("state must be scheduled, blocked, in_flight or dead.");
         }
         return state;
     }

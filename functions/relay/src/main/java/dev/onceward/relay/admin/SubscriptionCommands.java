@@ -38,7 +38,7 @@ final class SubscriptionCommands {
     /// @throws IllegalArgumentException with a sentence, as a failure too, if it cannot be done like this
     Uni<JsonObject> act(String subscription, String verb, CommandBody commandBody) {
         return switch (verb) {
-            case "parked" -> held.list(subscription, commandBody.choice(), MOST_LISTED).map(ListsJson::parked);
+            case "parked" -> held.list(subscription, commandBody.listed(), MOST_LISTED).map(ListsJson::parked);
             case "attempts" -> attempts.of(subscription, commandBody.event(), MOST_LISTED).map(ListsJson::attempts);
             case "pause" -> pause(subscription, commandBody);
             case "resume" -> resume(subscription, commandBody);
@@ -61,7 +61,7 @@ final class SubscriptionCommands {
     }
 
     private Uni<JsonObject> redrive(String subscription, CommandBody commandBody) {
-        var choice = commandBody.choice();
+        var choice = commandBody.changed();
         return commandBody.dryRun()
                 ? subscriptionOperations.redrivable(subscription, choice)
                         .map(events -> new JsonObject().put("would", events))
@@ -70,7 +70,7 @@ final class SubscriptionCommands {
     }
 
     private Uni<JsonObject> drop(String subscription, CommandBody commandBody) {
-        var choice = commandBody.choice();
+        var choice = commandBody.changed();
         return commandBody.dryRun()
                 ? subscriptionOperations.droppable(subscription, choice)
                         .map(events -> new JsonObject().put("would", events))

@@ -14,6 +14,11 @@ public record ParkedFilter(@Nullable UUID event, @Nullable String state, @Nullab
         @Nullable String error,
         @Nullable Instant before) {
 
+    /// Whether it names nothing.
+    public boolean isEmpty() {
+        return event == null && state == null && ordering == null && error == null && before == null;
+    }
+
     public static ParkedFilter dead() {
         return new ParkedFilter(null, "dead", null, null, null);
     }
