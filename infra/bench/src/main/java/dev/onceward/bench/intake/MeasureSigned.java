@@ -1,0 +1,77 @@
+package dev.onceward.bench.intake;
+
+import java.io.IOException;
+import java.util.Map;
+
+import io.vertx.core.Vertx;
+
+import dev.onceward.bench.run.Figures;
+import dev.onceward.bench.run.HttpConnections;
+import dev.onceward.bench.run.Load;
+import dev.onceward.bench.run.Options;
+import dev.onceward.bench.run.Report;
+import dev.onceward.bench.run.RequestBytes;
+import dev.onceward.bench.run.Servers;
+
+import static dev.onceward.bench.run.Report.shown;
+
+/// `./bench signed`: what it costs to verify. One process takes the very same requests at a source that checks their
+/// signatures and at one that does not, in short steps by turns, so that a bad minute of the machine hits both.
+public record MeasureSigned(IntakeTarget target, Options options) {
+    private static final String SECRET = "a secret of thirty-two bytes too";
+    private static final String NOTES = """
+            The same requests to a source with the preset `github` and to an unsigned one, flat out over 64 connections,
+            by turns.
+            """;
+    private static final String[] SOURCES = {
+            "-Donceward.sources.signed.preset=github",
+            "-Donceward.sources.signed.secrets=" + SECRET,
+            "-Donceward.sources.unsigned.unsigned=true",
+            "-Donceward.sources.unsigned.key=header:X-GitHub-Delivery",
+            "-Donceward.sources.unsigned.type=header:X-GitHub-Event"};
+
+    public static Report measure(Vertx vertx, Options options) throws IOException {
+        var figures = new Figures("ratio");
+        try (var servers = Servers.start(vertx, options);
+                var target = IntakeTarget.start(Scenario.NEW, servers, options, SOURCES)) {
+            new MeasureSigned(target, options).measure(figures);
+            target.checkStored();
+            return report(figures, options.sizes().getFirst(), servers.disk());
+        }
+    }
+
+    private void measure(Figures figures) {
+        try (var signed = connect("signed"); var unsigned = connect("unsigned")) {
+            var _ = rate(signed, 3) + rate(unsigned, 3);
+            for (var round = 1; round <= options.choose(10, 10, 20); round++) {
+                // The tables grow meanwhile, and neither may always be the one that finds them larger.
+                var first = round % 2 == 0 ? rate(signed, 1) : 0;
+                var plain = rate(unsigned, 1);
+                var verified = round % 2 == 0 ? first : rate(signed, 1);
+                figures.add("github", Map.of("signed", verified, "unsigned", plain, "ratio", verified / plain));
+            }
+        }
+    }
+
+    private HttpConnections connect(String source) {
+        return target.connect(() -> RequestBytes.signed("/hooks/" + source, options.sizes().getFirst() * 1024, SECRET));
+    }
+
+    private double rate(HttpConnections connections, int steps) {
+        return target.run("flat out", connections, Load.Rate.closed(Long.MAX_VALUE, options.step().multipliedBy(steps)),
+                Load.Mix.of(0, target.fresh())).checked().rate();
+    }
+
+    /// The median counts: a pause of the machine falls into one half of a round.
+    private static Report report(Figures figures, int size, String disk) {
+        var ratio = figures.median("github", "ratio");
+        var report = new Report();
+        report.table("body", "× unsigned, median", "each round", "signed/s", "unsigned/s");
+        report.row(size + " KiB", shown("%.2f", ratio), figures.each("%.2f", "github", "ratio"),
+                shown("%,.0f", figures.median("github", "signed")),
+                shown("%,.0f", figures.median("github", "unsigned")));
+        report.machine(disk, NOTES);
+        report.atLeast(0.9, "signed, " + size + " KiB, is %s × unsigned", ratio);
+        return report;
+    }
+}

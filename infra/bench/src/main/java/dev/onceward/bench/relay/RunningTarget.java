@@ -1,0 +1,75 @@
+package dev.onceward.bench.relay;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+
+import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.JavaProcess;
+import dev.onceward.bench.run.Options;
+import dev.onceward.bench.run.Servers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// A target at work, which counts for itself what it delivers: to ask the database takes from what is measured.
+record RunningTarget(RelayTarget target, JavaProcess process) implements AutoCloseable {
+    private static final String COUNT = "onceward_relay_attempt_seconds_count{outcome=\"delivered\"";
+
+    /// @param subscription the name of the relay's subscription, which is one word
+    /// @param start where that begins
+    /// @param address of the receiver, or of Kafka
+    static RunningTarget start(RelayTarget target, String subscription, String start, String address, Servers servers,
+            Options options) throws IOException {
+        var program = target.program(subscription, start, address);
+        return new RunningTarget(target, JavaProcess.start(target.name(), program, servers, options));
+    }
+
+    /// Waits until it has delivered so many, or the time is over.
+    Seen await(long delivered, Duration time) throws IOException {
+        var begun = System.nanoTime();
+        var seen = look();
+        while (seen.delivered < delivered && seen.at - begun < time.toNanos()) {
+            Await.pause(Duration.ofMillis(10));
+            process.check(process.process().isAlive(), "has ended");
+            seen = look();
+        }
+        return seen;
+    }
+
+    /// How many it has delivered so far.
+    Seen look() throws IOException {
+        var delivered = target.isRelay() ? counted() : printed();
+        return new Seen(System.nanoTime(), delivered);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    /// The last whole line, where it is a number.
+    private long printed() throws IOException {
+        var lines = Files.readString(process.log());
+        var end = Math.max(0, lines.lastIndexOf('\n'));
+        var last = lines.substring(lines.lastIndexOf('\n', end - 1) + 1, end);
+        return last.matches("\\d+") ? Long.parseLong(last) : 0;
+    }
+
+    private long counted() throws IOException {
+        var metrics = URI.create("http://127.0.0.1:" + process.managementPort() + "/q/metrics").toURL();
+        try (var answer = metrics.openStream()) {
+            return new String(answer.readAllBytes(), UTF_8).lines().filter(line -> line.startsWith(COUNT))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
+        }
+    }
+
+    /// How many events were delivered by a time.
+    record Seen(long at, long delivered) {
+
+        /// Events a second.
+        double rateSince(Seen before) {
+            return (delivered - before.delivered) * 1e9 / (at - before.at);
+        }
+    }
+}

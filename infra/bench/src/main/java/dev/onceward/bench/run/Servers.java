@@ -1,0 +1,103 @@
+package dev.onceward.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgConnection;
+
+import dev.onceward.embedded.Backends;
+import dev.onceward.sql.Migrate;
+
+/// PostgreSQL and Redis with the schema, on a disk that commits wait for.
+///
+/// @param disk on which the data are, in words
+public record Servers(Vertx vertx, Backends backends, PgConnection connection, String disk) implements AutoCloseable {
+    private static final String SETTINGS = """
+            SELECT current_setting('fsync') || current_setting('synchronous_commit') AS durable,
+                   current_setting('server_version') AS version, current_setting('data_directory') AS directory
+            """;
+    private static final String HOLD = """
+            BEGIN ISOLATION LEVEL REPEATABLE READ;
+            SELECT count(*) FROM onceward.event
+            """;
+    /// A database that was in use writes its WAL into files that exist. A new one makes each file of 16 MiB when it
+    /// comes to it, and all commits wait meanwhile, some 30 ms every half second. The checkpoint keeps these files
+    /// for later.
+    private static final String MAKE_WAL_FILES = """
+            DO $$
+            BEGIN
+                FOR file IN 1..128 LOOP
+                    PERFORM pg_logical_emit_message(false, 'bench', 'fill');
+                    PERFORM pg_switch_wal();
+                END LOOP;
+            END $$
+            """;
+
+    public static Servers start(Vertx vertx, Options options) throws IOException {
+        var backends = Backends.temporary();
+        Migrate.run(backends.postgres().url());
+        var connection = connect(vertx, backends);
+        var servers = new Servers(vertx, backends, connection, disk(connection));
+        if (!options.has("--smoke")) {
+            servers.execute(MAKE_WAL_FILES);
+            servers.execute("CHECKPOINT");
+        }
+        return servers;
+    }
+
+    private static PgConnection connect(Vertx vertx, Backends backends) {
+        return Await.result(PgConnection.connect(vertx,
+                PgConnectOptions.fromUri(backends.postgres().url()).setCachePreparedStatements(true)));
+    }
+
+    /// A figure without fsync would say nothing.
+    private static String disk(PgConnection connection) throws IOException {
+        var row = Await.result(connection.query(SETTINGS).execute()).iterator().next();
+        if (!"onon".equals(row.getString("durable"))) {
+            throw new IllegalStateException("PostgreSQL does not wait for the disk: " + row.toJson());
+        }
+        return "PostgreSQL %s, fsync on, on %s".formatted(row.getString("version"),
+                Files.getFileStore(Path.of(row.getString("directory"))).type());
+    }
+
+    /// Opens a transaction whose snapshot lasts until the server ends.
+    public void holdTransaction() {
+        var _ = Await.result(connect(vertx, backends).exceptionHandler(_ -> {}).query(HOLD).execute());
+    }
+
+    public String postgres() {
+        return backends.postgres().url();
+    }
+
+    public void execute(String sql) {
+        var _ = Await.result(connection.query(sql).execute());
+    }
+
+    public long count(String sql) {
+        return Await.result(connection.query(sql).execute()).iterator().next().getLong(0);
+    }
+
+    /// The environment of a process: each takes from it what it knows.
+    public Map<String, String> environment(int port, int managementPort) {
+        return Map.of(
+                "ONCEWARD_POSTGRES_URL", postgres(),
+                "ONCEWARD_REDIS_URL", backends.redis().url(),
+                "JDBC_URL", postgres().replace("postgresql://postgres@", "jdbc:postgresql://") + "?user=postgres",
+                "ONCEWARD_SOURCES_BENCH_UNSIGNED", "true",
+                "ONCEWARD_SOURCES_BENCH_KEY", "header:Idempotency-Key",
+                "QUARKUS_HTTP_HOST", "127.0.0.1",
+                "QUARKUS_HTTP_PORT", Integer.toString(port),
+                "QUARKUS_MANAGEMENT_HOST", "127.0.0.1",
+                "QUARKUS_MANAGEMENT_PORT", Integer.toString(managementPort));
+    }
+
+    @Override
+    public void close() {
+        Await.result(connection.close());
+        backends.close();
+    }
+}
