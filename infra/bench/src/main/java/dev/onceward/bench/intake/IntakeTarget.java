@@ -6,22 +6,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.HttpConnections;
 import dev.onceward.bench.run.JavaProcess;
 import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.RequestBytes;
-import dev.onceward.bench.run.Servers;
 
 /// A server that takes webhooks, and what was sent to it.
 ///
 /// @param fresh the number of the next new request
 /// @param failed how many requests were not answered as they should be
-record IntakeTarget(Scenario scenario, Servers servers, JavaProcess process, AtomicLong fresh,
+record IntakeTarget(Scenario scenario, BenchServers servers, JavaProcess process, AtomicLong fresh,
         AtomicLong failed) implements AutoCloseable {
 
     /// @param settings of the program, such as `-Donceward.sources.bench.unsigned=true`
-    static IntakeTarget start(Scenario scenario, Servers servers, Options options, String... settings)
+    static IntakeTarget start(Scenario scenario, BenchServers servers, Options options, String... settings)
             throws IOException {
         var program = Stream.concat(Arrays.stream(settings), scenario.program().stream()).toList();
         var process = JavaProcess.start(scenario.name(), program, servers, options);

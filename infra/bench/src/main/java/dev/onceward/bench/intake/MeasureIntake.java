@@ -4,10 +4,10 @@ import java.io.IOException;
 
 import io.vertx.core.Vertx;
 
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
-import dev.onceward.bench.run.Servers;
 
 import static dev.onceward.bench.run.Report.shown;
 
@@ -35,7 +35,8 @@ public record MeasureIntake(Options options, Figures figures) {
 
     /// On servers of its own, so that tables are as large for one as for the other.
     private String measure(Vertx vertx, Scenario scenario) throws IOException {
-        try (var servers = Servers.start(vertx, options); var target = IntakeTarget.start(scenario, servers, options)) {
+        try (var servers = BenchServers.start(vertx, options);
+                var target = IntakeTarget.start(scenario, servers, options)) {
             for (var size : options.sizes()) {
                 var name = "%s, %d KiB".formatted(scenario.name(), size);
                 System.err.println("  " + name);

@@ -5,13 +5,13 @@ import java.util.Map;
 
 import io.vertx.core.Vertx;
 
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.HttpConnections;
 import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
 import dev.onceward.bench.run.RequestBytes;
-import dev.onceward.bench.run.Servers;
 
 import static dev.onceward.bench.run.Report.shown;
 
@@ -32,7 +32,7 @@ public record MeasureSigned(IntakeTarget target, Options options) {
 
     public static Report measure(Vertx vertx, Options options) throws IOException {
         var figures = new Figures("ratio");
-        try (var servers = Servers.start(vertx, options);
+        try (var servers = BenchServers.start(vertx, options);
                 var target = IntakeTarget.start(Scenario.NEW, servers, options, SOURCES)) {
             new MeasureSigned(target, options).measure(figures);
             target.checkStored();

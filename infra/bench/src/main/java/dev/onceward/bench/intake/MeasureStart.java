@@ -13,23 +13,23 @@ import java.util.stream.Stream;
 import io.vertx.core.Vertx;
 
 import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.JavaProcess;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
-import dev.onceward.bench.run.Servers;
 
 import static dev.onceward.bench.run.Report.shown;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /// `./bench start`: how long intake takes from its launch to the answer to its first webhook, connections included, and
 /// what it occupies at rest. The native executable is measured where there is one.
-public record MeasureStart(Options options, Servers servers, Report report) {
+public record MeasureStart(Options options, BenchServers servers, Report report) {
     private static final Path CACHE = Path.of("infra/bench/target/intake.aot");
 
     /// The JVM writes the cache of the classes that a first run loaded when that run ends.
     public static Report measure(Vertx vertx, Options options) throws IOException {
-        try (var servers = Servers.start(vertx, options)) {
+        try (var servers = BenchServers.start(vertx, options)) {
             var report = new Report();
             report.table(":intake", "launch to first stored webhook, median", "fastest",
                     "RSS at rest");

@@ -12,19 +12,19 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 
 import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Load.Answer;
 import dev.onceward.bench.run.Load.Sender;
 import dev.onceward.bench.run.LogAppender;
 import dev.onceward.bench.run.RequestBytes;
-import dev.onceward.bench.run.Servers;
 import dev.onceward.internal.event.EventId;
 
 /// Events that a target finds: in the log, or in the table of [SkipLocked].
 ///
 /// @param batch how many events a request adds
 /// @param afterwards is executed once the backlog is there
-record Backlog(Servers servers, Sender sender, int batch, AtomicLong requests, String afterwards) {
+record Backlog(BenchServers servers, Sender sender, int batch, AtomicLong requests, String afterwards) {
     private static final Buffer BODY = Buffer.buffer(RequestBytes.body(1024));
     private static final int UNDER_WAY = 2048;
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
@@ -33,7 +33,7 @@ record Backlog(Servers servers, Sender sender, int batch, AtomicLong requests, S
     /// meanwhile.
     ///
     /// @param committed is told the number of each event once its commit is known
-    static Backlog ofLog(Servers servers, LongConsumer committed) {
+    static Backlog ofLog(BenchServers servers, LongConsumer committed) {
         var log = LogAppender.open(servers.vertx(), servers.postgres(), 2);
         var clock = Clock.systemUTC();
         var requests = new AtomicLong();
@@ -50,7 +50,7 @@ record Backlog(Servers servers, Sender sender, int batch, AtomicLong requests, S
     }
 
     /// PostgreSQL knows the size of a table that is in use.
-    static Backlog ofOutbox(Servers servers) {
+    static Backlog ofOutbox(BenchServers servers) {
         servers.execute(SkipLocked.TABLE);
         var put = servers.connection().preparedQuery(SkipLocked.PUT);
         return new Backlog(servers, number -> put.execute(Tuple.of(100 * number, BODY)).map(Answer.STORED), 100,

@@ -12,8 +12,8 @@ import io.vertx.redis.client.Request;
 import org.HdrHistogram.Histogram;
 
 import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Options;
-import dev.onceward.bench.run.Servers;
 import dev.onceward.internal.wake.WakeRelay;
 
 /// How long events take from their commit until an HTTP receiver has them, both seen here and so by one clock. The
@@ -29,7 +29,8 @@ final class MeasureDelay {
     }
 
     /// @param woken whether the relay is woken over Redis, or must look for itself
-    static Map<String, Double> measure(Servers servers, Options options, int rate, boolean woken) throws IOException {
+    static Map<String, Double> measure(BenchServers servers, Options options, int rate, boolean woken)
+            throws IOException {
         var subscription = "delay" + rate + woken;
         var cursors = "SELECT count(*) FROM onceward.cursor WHERE subscription = '" + subscription + "'";
         var warm = Duration.ofSeconds(options.choose(0, 2, 4));
@@ -62,7 +63,7 @@ final class MeasureDelay {
     }
 
     /// At most once in 20 ms, as [WakeRelay] does.
-    private static Runnable wake(Servers servers) {
+    private static Runnable wake(BenchServers servers) {
         var redis = Redis.createClient(servers.vertx(), servers.backends().redis().url());
         var last = new AtomicLong();
         return () -> {

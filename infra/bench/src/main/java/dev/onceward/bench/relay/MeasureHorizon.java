@@ -9,10 +9,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
 import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
-import dev.onceward.bench.run.Servers;
 
 import static dev.onceward.bench.run.Report.shown;
 
@@ -32,7 +32,7 @@ public record MeasureHorizon(Options options, Figures figures) {
         var disk = "";
         for (var open : List.of("no", "yes")) {
             System.err.println("open transaction: " + open);
-            try (var servers = Servers.start(vertx, options);
+            try (var servers = BenchServers.start(vertx, options);
                     var relay = Fed.start("relay, " + open, RelayTarget.NONE, Backlog.ofLog(servers, _ -> {}), options);
                     var outbox = Fed.start("skip-locked, " + open, RelayTarget.SKIP_LOCKED, Backlog.ofOutbox(servers),
                             options)) {
@@ -44,7 +44,7 @@ public record MeasureHorizon(Options options, Figures figures) {
     }
 
     /// Once before for nothing, so that the JVMs are warm.
-    private void run(Servers servers, boolean open, List<Fed> all) throws IOException {
+    private void run(BenchServers servers, boolean open, List<Fed> all) throws IOException {
         drain("warm-up", all);
         drain("before", all);
         if (open) {

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 
 import io.vertx.core.Vertx;
 
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.JavaProcess;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
-import dev.onceward.bench.run.Servers;
 import dev.onceward.brokers.KafkaBroker;
 
 import static dev.onceward.bench.run.Report.shown;
@@ -31,7 +31,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         var disk = "";
         for (var round = 1; round <= options.choose(1, 1, 2); round++) {
             System.err.println("round " + round);
-            try (var servers = Servers.start(vertx, options)) {
+            try (var servers = BenchServers.start(vertx, options)) {
                 disk = servers.disk();
                 measure.drain(servers);
                 measure.delay(servers);
@@ -40,7 +40,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         return measure.report(disk);
     }
 
-    private void drain(Servers servers) throws IOException {
+    private void drain(BenchServers servers) throws IOException {
         var log = Backlog.ofLog(servers, _ -> {});
         for (var target : RelayTarget.ALL) {
             if (options.wants(target.name())) {
@@ -56,7 +56,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
     /// One log for all subscriptions of the relay, a table for each of the others.
     ///
     /// @return how many there are
-    private long fill(RelayTarget target, Backlog log, Servers servers) throws IOException {
+    private long fill(RelayTarget target, Backlog log, BenchServers servers) throws IOException {
         var events = options.choose(5_000, 400_000, 1_000_000);
         return switch (target.name()) {
             case "skip-locked" -> Backlog.ofOutbox(servers).fill(events);
@@ -65,7 +65,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         };
     }
 
-    private static long fillGruelbox(Servers servers, int events) throws IOException {
+    private static long fillGruelbox(BenchServers servers, int events) throws IOException {
         var command = Stream.of(List.of(JavaProcess.JAVA), RelayTarget.GRUELBOX.program(),
                 List.of("fill", Integer.toString(events))).flatMap(List::stream).toList();
         try (var filling = JavaProcess.launch("gruelbox-fill", command, servers)) {
@@ -81,7 +81,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
     }
 
     /// Deliveries a second, once the JVM is warm. The end of the backlog is not counted, because it is seen late.
-    private double rate(RelayTarget target, String address, long total, Servers servers) throws IOException {
+    private double rate(RelayTarget target, String address, long total, BenchServers servers) throws IOException {
         var subscription = target.name().replace("-", "");
         try (var running = RunningTarget.start(target, subscription, "earliest", address, servers, options)) {
             var idle = running.look();
@@ -99,7 +99,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
     }
 
     /// With and without what wakes the relay. That shows most where events are rare.
-    private void delay(Servers servers) throws IOException {
+    private void delay(BenchServers servers) throws IOException {
         for (var rate : options.choose(List.of(1000), List.of(1000), List.of(1000, 10))) {
             for (var woken : options.wants("delay") ? List.of(true, false) : List.<Boolean>of()) {
                 var name = "%,d, %s".formatted(rate, woken ? "woken" : "polling");

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.time.Duration;
 
 import dev.onceward.bench.run.Await;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.JavaProcess;
 import dev.onceward.bench.run.Options;
-import dev.onceward.bench.run.Servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,7 +19,8 @@ record RunningTarget(RelayTarget target, JavaProcess process) implements AutoClo
     /// @param subscription the name of the relay's subscription, which is one word
     /// @param start where that begins
     /// @param address of the receiver, or of Kafka
-    static RunningTarget start(RelayTarget target, String subscription, String start, String address, Servers servers,
+    static RunningTarget start(RelayTarget target, String subscription, String start, String address,
+            BenchServers servers,
             Options options) throws IOException {
         var program = target.program(subscription, start, address);
         return new RunningTarget(target, JavaProcess.start(target.name(), program, servers, options));

@@ -24,7 +24,7 @@ public record JavaProcess(String name, Process process, Path log, int port,
     /// collector.
     ///
     /// @param program what stands behind `java` and its flags
-    public static JavaProcess start(String name, List<String> program, Servers servers, Options options)
+    public static JavaProcess start(String name, List<String> program, BenchServers servers, Options options)
             throws IOException {
         var command = new ArrayList<String>(List.of(JAVA, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC"));
         if (options.has("--profile")) {
@@ -39,7 +39,7 @@ public record JavaProcess(String name, Process process, Path log, int port,
     }
 
     /// Starts a command and does not wait for it.
-    public static JavaProcess launch(String name, List<String> command, Servers servers) throws IOException {
+    public static JavaProcess launch(String name, List<String> command, BenchServers servers) throws IOException {
         var port = FreePort.free();
         var managementPort = FreePort.free();
         var log = Files.createDirectories(RUNS).resolve(name + ".log");

@@ -15,7 +15,8 @@ import dev.onceward.sql.Migrate;
 /// PostgreSQL and Redis with the schema, on a disk that commits wait for.
 ///
 /// @param disk on which the data are, in words
-public record Servers(Vertx vertx, Backends backends, PgConnection connection, String disk) implements AutoCloseable {
+public record BenchServers(Vertx vertx, Backends backends, PgConnection connection,
+        String disk) implements AutoCloseable {
     private static final String SETTINGS = """
             SELECT current_setting('fsync') || current_setting('synchronous_commit') AS durable,
                    current_setting('server_version') AS version, current_setting('data_directory') AS directory
@@ -37,11 +38,11 @@ public record Servers(Vertx vertx, Backends backends, PgConnection connection, S
             END $$
             """;
 
-    public static Servers start(Vertx vertx, Options options) throws IOException {
+    public static BenchServers start(Vertx vertx, Options options) throws IOException {
         var backends = Backends.temporary();
         Migrate.run(backends.postgres().url());
         var connection = connect(vertx, backends);
-        var servers = new Servers(vertx, backends, connection, disk(connection));
+        var servers = new BenchServers(vertx, backends, connection, disk(connection));
         if (!options.has("--smoke")) {
             servers.execute(MAKE_WAL_FILES);
             servers.execute("CHECKPOINT");
