@@ -12,7 +12,7 @@ import dev.onceward.relay.parked.ParkedState;
 ///
 /// @param at when the event was stored: with its id, where it is
 /// @param ordering the sender's own text, for operators
-/// @param orderingHash what events of one ordering key have in common, as [dev.onceward.runtime.log.OrderingKey] computes it
+/// @param orderingHash what events of one ordering key have in common, as `OrderingKey` computes it
 /// @param delay until it is its turn
 /// @param fresh whether it was not held back before; what was, and is not any more, somebody dropped, and it stays dropped
 public record ParkEvent(UUID event, Instant at, short shard, @Nullable String ordering, @Nullable UUID orderingHash,

@@ -51,8 +51,7 @@ public final class Database {
         });
     }
 
-    /// Whoever waits for an answer is told of it, and [dev.onceward.runtime.postgres.CountLostPostgresConnections] counts it. Without a handler the client would print the
-    /// stack trace of each.
+    /// Whoever waits for an answer is told of it. Without a handler the client would print the stack trace of each.
     private static void broken(Throwable failure) {
         Log.debugf("a connection to PostgreSQL broke: cause=%s", failure.toString());
     }

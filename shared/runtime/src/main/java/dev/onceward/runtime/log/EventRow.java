@@ -9,11 +9,8 @@ import io.vertx.mutiny.sqlclient.Row;
 
 import dev.onceward.internal.event.EventTrace;
 
-/// Reads an event back, from a row with the columns of `COLUMNS`.
+/// Reads an event back, from a row with all columns of the table but its place in the log.
 public final class EventRow {
-    public static final String COLUMNS = "id, at, source, topic, type, ordering, ordering_group, headers, body, "
-            + "traceparent, tracestate, correlation, causation";
-
     private EventRow() {}
 
     public static Event event(Row row) {

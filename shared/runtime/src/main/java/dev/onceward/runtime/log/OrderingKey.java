@@ -8,7 +8,7 @@ import dev.onceward.internal.key.Fingerprint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// What keeps events in order. Events of one ordering key have the same group and the same key, so a sender cannot hold up
-/// the events of another one by using its keys. [dev.onceward.internal.key.KeyText] says what a key may look like; events that were stored before
+/// the events of another one by using its keys. `KeyText` says what a key may look like; events that were stored before
 /// there was a limit may have longer ones.
 ///
 /// @param group the source, or the group that the configuration names

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 /// Measures memory, threads, garbage collection, processors and files of this process. Quarkus would do it during the start,
-/// of which it takes a twentieth, and no webhook needs it. Only where Quarkus is told not to: an application that uses the
-/// library would else measure everything twice.
+/// of which it takes a twentieth, and no webhook needs it. Only where Quarkus is told not to, as in the settings of the
+/// functions: else everything would be measured twice.
 @Singleton
 @IfBuildProperty(name = "quarkus.micrometer.binder.jvm", stringValue = "false")
 final class ProcessMetrics {
