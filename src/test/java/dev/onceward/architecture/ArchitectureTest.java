@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final String[] FUNCTIONS = {"dev.onceward.intake", "dev.onceward.relay", "dev.onceward.local"};
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/dev/onceward/testing/"))
             .importPackages("dev.onceward");
     private static final DescribedPredicate<JavaClass> PUBLIC_FACE = resideInAPackage("dev.onceward.outbox..")
             .and(modifier(JavaModifier.PUBLIC));

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TypeNamesTest {
     private static final Path ROOT = requireNonNull(Path.of(System.getProperty("functions")).getParent());
     private static final Pattern DECLARATION = Pattern.compile(
-            "^ *(?:(?:public|private|static|final|sealed|abstract) )*(?:class|record|enum|interface) (\\w+)",
+            "^ *(?:(?:public|protected|private|static|final|sealed|non-sealed|abstract) )*(?:class|record|enum|@?interface) (\\w+)",
             Pattern.MULTILINE);
 
     @Test

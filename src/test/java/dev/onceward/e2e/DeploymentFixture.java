@@ -1,8 +1,5 @@
 package dev.onceward.e2e;
 
-import java.io.IOException;
-import java.net.Socket;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +7,8 @@ import java.util.Map;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
-
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.Sql;
 
 /// Real servers and the functions that run on them, for one test class.
 final class DeploymentFixture implements AutoCloseable {
@@ -26,7 +23,7 @@ final class DeploymentFixture implements AutoCloseable {
             "ONCEWARD_RELAY_PAGE_TIME", "1s");
 
     final Backends backends = Backends.temporary();
-    final EventDatabase database = new EventDatabase(backends);
+    final Sql database = Sql.of(backends.postgres());
     private final List<PackagedFunction> functions = new ArrayList<>();
 
     DeploymentFixture() {
@@ -53,19 +50,8 @@ final class DeploymentFixture implements AutoCloseable {
 
     /// Until so many subscriptions have begun to read.
     Duration awaitCursors(int subscriptions) {
-        return AwaitEndToEnd.until(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(
+        return Eventually.holds(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(
                 "SELECT count(DISTINCT subscription) FROM onceward.cursor WHERE lease_until > now()") == subscriptions);
-    }
-
-    /// With nothing but a socket: one word, one answer.
-    void flushRedis() throws IOException {
-        var url = URI.create(backends.redis().url());
-        try (var socket = new Socket(url.getHost(), url.getPort())) {
-            socket.getOutputStream().write("FLUSHALL\r\n".getBytes(US_ASCII));
-            if (socket.getInputStream().read() != '+') {
-                throw new IOException("FLUSHALL was refused");
-            }
-        }
     }
 
     @Override

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Guarantees 1, 2 and 7 at once: senders that repeat themselves, and processes that die half way.
@@ -24,7 +26,9 @@ class DuplicatesDuringKillsTest {
 
     @Test
     void exactly_the_distinct_webhooks_are_in_the_log_after_five_kills() throws Exception {
-        try (var world = new DeploymentFixture(); var steady = world.intake(); var dying = world.intake()) {
+        try (var deployment = new DeploymentFixture();
+                var steady = deployment.intake();
+                var dying = deployment.intake()) {
             var intakes = List.of(steady.ready(), dying.ready());
             var receipts = new ConcurrentHashMap<String, String>();
             var sent = new AtomicInteger();
@@ -34,11 +38,12 @@ class DuplicatesDuringKillsTest {
             killer.join();
 
             assertThat(receipts).hasSize(DISTINCT);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isEqualTo(DISTINCT);
-            assertThat(world.database.texts("SELECT convert_from(body, 'UTF8') || ' ' || id FROM onceward.event"))
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event")).isEqualTo(DISTINCT);
+            assertThat(deployment.database.texts("SELECT convert_from(body, 'UTF8') || ' ' || id FROM onceward.event"))
                     .containsExactlyInAnyOrderElementsOf(receipts.entrySet().stream()
                             .map(receipt -> receipt.getKey() + " " + receipt.getValue()).toList());
-            assertThat(world.database.number("SELECT sum(processed) FROM onceward.source_counts")).isEqualTo(DISTINCT);
+            assertThat(deployment.database.number("SELECT sum(processed) FROM onceward.source_counts"))
+                    .isEqualTo(DISTINCT);
         }
     }
 
@@ -60,7 +65,7 @@ class DuplicatesDuringKillsTest {
     private static void sendOne(List<PackagedFunction> intakes, int number, ConcurrentHashMap<String, String> receipts,
             AtomicInteger sent) {
         var body = "{\"order\":" + number + "}";
-        var answer = SendWebhooks.insist(() -> any(intakes).at("/hooks/orders"), "order-" + number, body);
+        var answer = SendWebhooks.retry(() -> any(intakes).at("/hooks/orders"), "order-" + number, body);
         var id = answer.replaceFirst(".*\"id\":\"([^\"]+)\".*", "$1");
         var before = receipts.putIfAbsent(body, id);
         assertThat(before == null ? id : before).isEqualTo(id);
@@ -75,7 +80,7 @@ class DuplicatesDuringKillsTest {
     private static void killAlongTheWay(AtomicInteger sent, PackagedFunction dying) {
         for (var kill = 1; kill <= KILLS; kill++) {
             var mark = WEBHOOKS * kill / (KILLS + 1);
-            var _ = AwaitEndToEnd.until(mark + " webhooks sent", Duration.ofMinutes(3), () -> sent.get() >= mark);
+            var _ = Eventually.holds(mark + " webhooks sent", Duration.ofMinutes(3), () -> sent.get() >= mark);
             dying.killAndStart();
             var _ = dying.ready();
         }

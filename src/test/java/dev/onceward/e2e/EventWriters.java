@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import dev.onceward.testing.Sql;
+
 /// Business code that appends events in transactions of its own: many writers, each with keys of its own.
 final class EventWriters {
     private static final String APPEND = """
@@ -14,11 +16,11 @@ final class EventWriters {
               FROM generate_series(?::int, ?::int) AS n
             """;
 
-    private final EventDatabase database;
+    private final Sql database;
     private final int writers;
     final AtomicInteger appended = new AtomicInteger();
 
-    EventWriters(EventDatabase database, int writers) {
+    EventWriters(Sql database, int writers) {
         this.database = database;
         this.writers = writers;
     }

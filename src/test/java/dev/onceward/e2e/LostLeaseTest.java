@@ -19,36 +19,37 @@ class LostLeaseTest {
     private static final int CONCURRENCY = 16;
     /// What one fault can deliver again to one subscription. A relay settles each page before it reads the next one, and
     /// when a tenth fails there is something to settle in each. So what it had not settled is a page, of which some may be
-    /// under way, and what was under way of pages before. Who is frozen may send as many once more when it thaws: its
-    /// attempts that had begun.
+    /// under way, and what was under way of pages before. A relay that is paused may send as many once more when it
+    /// continues: its attempts that had begun.
     private static final int REPEATED = PAGE + 2 * CONCURRENCY;
 
     @Test
-    void relays_that_are_killed_and_frozen_lose_no_event_and_keep_the_order_of_each_key() throws Exception {
-        try (var world = new DeploymentFixture();
+    void relays_that_are_killed_and_paused_lose_no_event_and_keep_the_order_of_each_key() throws Exception {
+        try (var deployment = new DeploymentFixture();
                 var ordered = new CountingReceiver().failing(0.1);
                 var unordered = new CountingReceiver().failing(0.1)) {
             var settings = settings(ordered, unordered);
             settings.put("ONCEWARD_RELAY_PAGE_EVENTS", Integer.toString(PAGE));
             var relays = new ArrayList<PackagedFunction>();
             for (var n = 0; n < RELAYS; n++) {
-                relays.add(world.relay(settings));
+                relays.add(deployment.relay(settings));
             }
-            var _ = world.awaitCursors(2);
-            var business = new EventWriters(world.database, 4);
+            var _ = deployment.awaitCursors(2);
+            var business = new EventWriters(deployment.database, 4);
             var writing = Thread.ofVirtual().start(() -> write(business));
-            var chaos = new Chaos(11, List.copyOf(relays));
-            chaos.rage(Duration.ofMinutes(1), Duration.ofMillis(2500));
+            var faults = new CauseFaults(11, List.copyOf(relays));
+            faults.cause(Duration.ofMinutes(1), Duration.ofMillis(2500));
             writing.join();
             awaitAll(EVENTS, ordered, unordered);
 
             assertInOrder(ordered);
             var repeated = repeated(ordered) + repeated(unordered);
-            System.out.printf("%d kills and %d freezes: %d duplicates, beside %d + %d refusals%n", chaos.kills,
-                    chaos.freezes, repeated, ordered.failures.get(), unordered.failures.get());
-            assertThat(chaos.faults()).isGreaterThanOrEqualTo(55);
-            assertThat(repeated).isBetween(0L, 2L * chaos.faults() * REPEATED);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isZero();
+            System.out.printf("%d kills and %d pauses: %d duplicates, beside %d + %d refusals%n", faults.kills,
+                    faults.pauses, repeated, ordered.failures.get(), unordered.failures.get());
+            assertThat(faults.count()).isGreaterThanOrEqualTo(55);
+            assertThat(repeated).isBetween(0L, 2L * faults.count() * REPEATED);
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.parked WHERE state = 'dead'"))
+                    .isZero();
         }
     }
 

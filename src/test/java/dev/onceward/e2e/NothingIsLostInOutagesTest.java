@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+
 import static dev.onceward.e2e.NothingIsLostTest.assertInOrder;
 import static dev.onceward.e2e.NothingIsLostTest.awaitAll;
 import static dev.onceward.e2e.NothingIsLostTest.settings;
@@ -22,38 +24,38 @@ class NothingIsLostInOutagesTest {
 
     @Test
     void a_postgresql_that_is_killed_during_delivery_loses_no_event() throws Exception {
-        try (var world = new DeploymentFixture();
+        try (var deployment = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
-                var relay = world.relay(settings(ordered, unordered)).ready()) {
-            var _ = world.awaitCursors(2);
-            var business = new EventWriters(world.database, 4);
+                var relay = deployment.relay(settings(ordered, unordered)).ready()) {
+            var _ = deployment.awaitCursors(2);
+            var business = new EventWriters(deployment.database, 4);
             var writing = Thread.ofVirtual().start(() -> writeUntilItFails(business));
-            var _ = AwaitEndToEnd.until("much under way", Duration.ofSeconds(30), () -> ordered.times.size() > 2000);
-            world.backends.postgres().kill();
+            var _ = Eventually.holds("much under way", Duration.ofSeconds(30), () -> ordered.times.size() > 2000);
+            deployment.backends.postgres().kill();
             writing.join();
-            world.backends.postgres().start();
+            deployment.backends.postgres().start();
 
-            var ids = new HashSet<>(world.database.texts("SELECT id::text FROM onceward.event"));
+            var ids = new HashSet<>(deployment.database.texts("SELECT id::text FROM onceward.event"));
             awaitAll(ids.size(), ordered, unordered);
             assertThat(ordered.times.keySet()).isEqualTo(ids);
             assertThat(unordered.times.keySet()).isEqualTo(ids);
             assertInOrder(ordered);
-            var _ = AwaitEndToEnd.until("it says that it reads again", Duration.ofSeconds(20),
-                    () -> relay.said().contains("reads the log again"));
+            var _ = Eventually.holds("it says that it reads again", Duration.ofSeconds(20),
+                    () -> relay.output().contains("reads the log again"));
         }
     }
 
     @Test
     void a_receiver_that_hangs_on_one_key_blocks_this_key_and_no_other_key() throws Exception {
-        try (var world = new DeploymentFixture();
+        try (var deployment = new DeploymentFixture();
                 var ordered = new CountingReceiver().hangingOn("stuck");
                 var unordered = new CountingReceiver();
-                var _ = world.relay(settings(ordered, unordered)).ready()) {
-            var _ = world.awaitCursors(2);
-            append(world, "stuck", 5);
-            append(world, "free", 2000);
-            var _ = AwaitEndToEnd.until("the other key is delivered", Duration.ofSeconds(20),
+                var _ = deployment.relay(settings(ordered, unordered)).ready()) {
+            var _ = deployment.awaitCursors(2);
+            append(deployment, "stuck", 5);
+            append(deployment, "free", 2000);
+            var _ = Eventually.holds("the other key is delivered", Duration.ofSeconds(20),
                     () -> ordered.byKey.getOrDefault("free", List.of()).size() == 2000);
             assertThat(ordered.byKey).doesNotContainKey("stuck");
 
@@ -66,17 +68,17 @@ class NothingIsLostInOutagesTest {
     /// Each writer takes the lock of a key, counts, and commits up to two seconds later.
     @Test
     void writers_that_commit_in_another_order_than_they_began_are_read_in_the_order_of_their_keys() throws Exception {
-        try (var world = new DeploymentFixture();
+        try (var deployment = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
-                var _ = world.relay(settings(ordered, unordered)).ready()) {
-            var _ = world.awaitCursors(2);
+                var _ = deployment.relay(settings(ordered, unordered)).ready()) {
+            var _ = deployment.awaitCursors(2);
             var counter = new AtomicInteger();
             var failures = new ConcurrentLinkedQueue<Exception>();
             var writers = new ArrayList<Thread>();
             for (var n = 0; n < 24; n++) {
                 var seed = n;
-                writers.add(Thread.ofVirtual().start(() -> writeSlowly(world, seed, counter, failures)));
+                writers.add(Thread.ofVirtual().start(() -> writeSlowly(deployment, seed, counter, failures)));
             }
             for (var writer : writers) {
                 writer.join();
@@ -88,10 +90,10 @@ class NothingIsLostInOutagesTest {
         }
     }
 
-    private static void writeSlowly(DeploymentFixture world, int seed, AtomicInteger counter,
+    private static void writeSlowly(DeploymentFixture deployment, int seed, AtomicInteger counter,
             ConcurrentLinkedQueue<Exception> failed) {
         var chance = new Random(seed);
-        try (var connection = world.database.connect()) {
+        try (var connection = deployment.database.connect()) {
             connection.setAutoCommit(false);
             for (var n = 0; n < 6; n++) {
                 run(connection, "SELECT pg_current_xact_id(), pg_sleep(%s)".formatted(chance.nextDouble() * 0.5));
@@ -106,8 +108,8 @@ class NothingIsLostInOutagesTest {
         }
     }
 
-    private static void append(DeploymentFixture world, String key, int events) throws SQLException {
-        try (var connection = world.database.connect()) {
+    private static void append(DeploymentFixture deployment, String key, int events) throws SQLException {
+        try (var connection = deployment.database.connect()) {
             for (var n = 0; n < events; n++) {
                 insert(connection, key, n);
             }

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Eventually;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,18 +16,18 @@ class NothingIsLostTest {
 
     @Test
     void without_faults_each_event_arrives_once_and_in_the_order_of_its_key() throws Exception {
-        try (var world = new DeploymentFixture();
+        try (var deployment = new DeploymentFixture();
                 var ordered = new CountingReceiver();
                 var unordered = new CountingReceiver();
-                var relay = world.relay(settings(ordered, unordered)).ready();
-                var other = world.relay(settings(ordered, unordered)).ready()) {
-            var _ = world.awaitCursors(2);
-            new EventWriters(world.database, 4).append(8_000, 5, 20);
+                var relay = deployment.relay(settings(ordered, unordered)).ready();
+                var other = deployment.relay(settings(ordered, unordered)).ready()) {
+            var _ = deployment.awaitCursors(2);
+            new EventWriters(deployment.database, 4).append(8_000, 5, 20);
 
             awaitAll(8_000, ordered, unordered);
             assertThat(ordered.duplicates() + unordered.duplicates()).isZero();
             assertInOrder(ordered);
-            assertThat(relay.said() + other.said()).doesNotContain("WARN", "ERROR");
+            assertThat(relay.output() + other.output()).doesNotContain("WARN", "ERROR");
         }
     }
 
@@ -50,10 +51,8 @@ class NothingIsLostTest {
 
     static void awaitAll(int events, CountingReceiver... receivers) {
         for (var receiver : List.of(receivers)) {
-            var last = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-            while (receiver.times.size() < events && System.nanoTime() < last) {
-                LockSupport.parkNanos(10_000_000);
-            }
+            var _ = Eventually.holds(events + " events arrived", Duration.ofMinutes(2),
+                    () -> receiver.times.size() >= events);
             assertThat(receiver.times).hasSize(events);
         }
     }

@@ -10,6 +10,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,30 +28,30 @@ class OneClockTest {
     @Test
     void processes_whose_clocks_disagree_agree_about_duplicates_and_the_expiry_of_keys() throws Exception {
         FakeTime.isNeeded();
-        try (var world = new DeploymentFixture();
-                var ahead = PackagedFunction.intakeAt("+1d", world.backends, BRIEF);
-                var behind = PackagedFunction.intakeAt("-1d", world.backends, BRIEF)) {
+        try (var deployment = new DeploymentFixture();
+                var ahead = PackagedFunction.intakeAt("+1d", deployment.backends, BRIEF);
+                var behind = PackagedFunction.intakeAt("-1d", deployment.backends, BRIEF)) {
             var _ = ahead.ready();
-            var _ = AwaitEndToEnd.until("Redis remembers", Duration.ofSeconds(20), () -> {
+            var _ = Eventually.holds("Redis remembers", Duration.ofSeconds(20), () -> {
                 assertThat(SendWebhooks.send(ahead.at("/hooks/orders"), "r", "{}").statusCode()).isEqualTo(202);
-                return ttl(world) > 0;
+                return ttl(deployment) > 0;
             });
-            assertThat(ttl(world)).isBetween(3_500_000L, 3_600_000L);
+            assertThat(ttl(deployment)).isBetween(3_500_000L, 3_600_000L);
             var _ = behind.ready();
-            world.backends.redis().stop();
+            deployment.backends.redis().stop();
             var first = SendWebhooks.send(behind.at("/hooks/orders"), "k", "{}");
             var again = SendWebhooks.send(ahead.at("/hooks/orders"), "k", "{}");
 
             assertThat(again.body()).isEqualTo(first.body());
-            assertThat(world.database.number("""
+            assertThat(deployment.database.number("""
                     SELECT count(*) FROM onceward.key
                      WHERE expires_at BETWEEN now() + interval '59 minutes' AND now() + interval '61 minutes'
                     """)).isEqualTo(2);
         }
     }
 
-    private static long ttl(DeploymentFixture world) throws IOException {
-        var url = URI.create(world.backends.redis().url());
+    private static long ttl(DeploymentFixture deployment) throws IOException {
+        var url = URI.create(deployment.backends.redis().url());
         try (var socket = new Socket(url.getHost(), url.getPort());
                 var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
             socket.getOutputStream().write(PTTL.getBytes(US_ASCII));

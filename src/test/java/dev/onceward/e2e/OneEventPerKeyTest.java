@@ -10,29 +10,32 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.RedisCommand;
+import dev.onceward.testing.RunConcurrently;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// For a (scope, key) within its retention the log holds at most one event.
 class OneEventPerKeyTest {
     private static final int COPIES = 200;
 
-    private static DeploymentFixture world;
+    private static DeploymentFixture deployment;
     private static List<PackagedFunction> intakes;
 
     @BeforeAll
     static void start() {
-        world = new DeploymentFixture();
-        intakes = List.of(world.intake().ready(), world.intake().ready());
+        deployment = new DeploymentFixture();
+        intakes = List.of(deployment.intake().ready(), deployment.intake().ready());
     }
 
     @AfterAll
     static void end() {
-        world.close();
+        deployment.close();
     }
 
     @BeforeEach
     void start_redis() {
-        world.backends.redis().start();
+        deployment.backends.redis().start();
     }
 
     @Test
@@ -43,13 +46,13 @@ class OneEventPerKeyTest {
     @Test
     void duplicates_are_one_event_when_redis_is_flushed_between_them() throws Exception {
         var before = copies("flushed");
-        world.flushRedis();
+        RedisCommand.flush(deployment.backends.redis());
         assertOneEvent("flushed", concat(before, copies("flushed")));
     }
 
     @Test
     void duplicates_are_one_event_without_redis() throws Exception {
-        world.backends.redis().stop();
+        deployment.backends.redis().stop();
         assertOneEvent("without-redis", copies("without-redis"));
     }
 
@@ -58,7 +61,7 @@ class OneEventPerKeyTest {
         var half = new CountDownLatch(COPIES / 2);
         var killer = Thread.ofVirtual().start(() -> {
             await(half);
-            world.backends.redis().kill();
+            deployment.backends.redis().kill();
         });
         var answers = RunConcurrently.run(COPIES, i -> () -> {
             half.countDown();
@@ -90,7 +93,7 @@ class OneEventPerKeyTest {
         assertThat(answers).extracting(HttpResponse::body).containsOnly(answers.getFirst().body());
         assertThat(answers).filteredOn(answer -> answer.headers().firstValue("Idempotent-Replayed").isEmpty())
                 .hasSize(1);
-        assertThat(world.database.number("""
+        assertThat(deployment.database.number("""
                 SELECT count(*) FROM onceward.event WHERE convert_from(body, 'UTF8') = '{"order":"%s"}'
                 """.formatted(key))).isEqualTo(1);
     }

@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.RunConcurrently;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Two processes that store the same keys in opposite orders must not wait for each other.
@@ -25,10 +27,10 @@ class OppositeOrdersTest {
 
     @Test
     void overlapping_batches_in_opposite_orders_do_not_deadlock() throws Exception {
-        try (var world = new DeploymentFixture();
-                var up = PackagedFunction.intake(world.backends, EVENTS).ready();
-                var down = PackagedFunction.intake(world.backends, EVENTS).ready()) {
-            world.backends.redis().stop();
+        try (var deployment = new DeploymentFixture();
+                var up = PackagedFunction.intake(deployment.backends, EVENTS).ready();
+                var down = PackagedFunction.intake(deployment.backends, EVENTS).ready()) {
+            deployment.backends.redis().stop();
             var errors = new AtomicInteger();
             var end = System.nanoTime() + LONG.toNanos();
 
@@ -37,9 +39,11 @@ class OppositeOrdersTest {
 
             assertThat(errors).hasValue(0);
             assertThat(
-                    world.database.number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+                    deployment.database
+                            .number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
                     .isZero();
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isEqualTo(rounds * (long) KEYS);
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event"))
+                    .isEqualTo(rounds * (long) KEYS);
         }
     }
 

@@ -10,36 +10,36 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.FreePort;
+import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.embedded.StartFunction;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PausedProcess;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 
 /// A packaged function as a process of its own, on ports that stay the same when it is started again.
 final class PackagedFunction implements AutoCloseable {
+    private static final Path OUTPUT = Path.of("target/output");
     private static final Path PACKAGED = Path.of(System.getProperty("functions"));
 
     private final int port = FreePort.free();
     private final int managementPort = FreePort.free();
-    private final ProcessBuilder command;
-    private final Path log;
-    private Process process;
+    private final StartFunction start;
+    private FunctionProcess process;
 
     private PackagedFunction(String name, Backends backends, Map<String, String> settings) {
         var jar = PACKAGED.resolve(name).resolve("target/quarkus-app/quarkus-run.jar");
-        var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        command = new ProcessBuilder(java.toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC", "-jar", jar.toString());
-        log = Path.of("target", name + "-" + port + ".log");
-        command.redirectErrorStream(true).redirectOutput(log.toFile());
-        command.environment().put("ONCEWARD_POSTGRES_URL", backends.postgres().url());
-        command.environment().put("ONCEWARD_REDIS_URL", backends.redis().url());
-        command.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
-        command.environment().put("QUARKUS_MANAGEMENT_PORT", Integer.toString(managementPort));
-        command.environment().putAll(settings);
-        process = launch();
+        start = StartFunction.of(jar.toString(), backends).withHeap("256m")
+                .with("quarkus.http.port", Integer.toString(port))
+                .with("quarkus.management.port", Integer.toString(managementPort));
+        for (var setting : settings.entrySet()) {
+            var _ = start.withEnvironment(setting.getKey(), setting.getValue());
+        }
+        process = start.start();
     }
 
     static PackagedFunction intake(Backends backends, Map<String, String> settings) {
@@ -76,13 +76,13 @@ final class PackagedFunction implements AutoCloseable {
 
     PackagedFunction ready() {
         try {
-            var _ = AwaitEndToEnd.until("ready on " + port, Duration.ofSeconds(60),
-                    () -> !process.isAlive() || status(managementAt("/q/health/ready")) == 200);
+            var _ = Eventually.holds("ready on " + port, Duration.ofSeconds(60),
+                    () -> !process.isRunning() || status(managementAt("/q/health/ready")) == 200);
         } catch (AssertionError late) {
-            throw new AssertionError(late.getMessage() + System.lineSeparator() + said(), late);
+            throw new AssertionError(late.getMessage() + System.lineSeparator() + output(), late);
         }
-        if (!process.isAlive()) {
-            throw new AssertionError("It ended before it was ready:" + System.lineSeparator() + said());
+        if (!process.isRunning()) {
+            throw new AssertionError("It ended before it was ready:" + System.lineSeparator() + output());
         }
         return this;
     }
@@ -93,66 +93,45 @@ final class PackagedFunction implements AutoCloseable {
     }
 
     /// Waits for a process that ends by itself.
-    int exit() throws InterruptedException {
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the process ends by itself").isTrue();
-        return process.exitValue();
+    int exitCode() {
+        return process.exitCode();
     }
 
-    String said() {
-        try {
-            return Files.readString(log);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    String output() {
+        return process.output();
     }
 
-    /// SIGKILL, and the same function again.
     void killAndStart() {
         kill();
-        process = launch();
+        process = start.start();
     }
 
     void kill() {
-        var _ = process.destroyForcibly().onExit().join();
+        process.kill();
+        keepOutput();
     }
 
-    /// SIGSTOP: it does nothing any more and does not know.
-    void freeze() throws IOException, InterruptedException {
-        signal("STOP");
-    }
-
-    /// SIGCONT: it goes on as if nothing had been.
-    void thaw() throws IOException, InterruptedException {
-        signal("CONT");
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        var _ = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-    }
-
-    /// SIGTERM.
-    void stop() {
-        process.destroy();
+    /// Keeps what the process printed for whoever looks into a test that failed.
+    private void keepOutput() {
         try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                kill();
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            kill();
+            var _ = Files.writeString(Files.createDirectories(OUTPUT).resolve(port + ".log"), output(), CREATE, APPEND);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
+    }
+
+    PausedProcess pause() {
+        return PausedProcess.of(process.pid());
+    }
+
+    /// Sends SIGTERM, and waits until the function has shut down.
+    void stop() {
+        process.close();
+        keepOutput();
     }
 
     @Override
     public void close() {
         kill();
-    }
-
-    private Process launch() {
-        try {
-            return command.start();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }

@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.TcpProxy;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.TcpProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,67 +21,68 @@ class RedisFastPostgresRightTest {
 
     @Test
     void without_redis_intake_stores_events_and_reports_that_it_is_degraded() throws Exception {
-        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
-            world.backends.redis().stop();
+        try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {
+            deployment.backends.redis().stop();
             assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(202);
-            assertThat(SendWebhooks.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"").contains("away");
+            assertThat(SendWebhooks.text(intake.managementAt("/q/health/ready"))).contains("\"UP\"")
+                    .contains("unavailable");
             assertThat(SendWebhooks.text(intake.managementAt("/q/metrics"))).contains("onceward_seen_degraded 1.0");
         }
     }
 
     @Test
     void without_postgresql_intake_answers_503_and_loses_no_acknowledged_event() throws Exception {
-        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
+        try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {
             var run = new WebhookTraffic(intake);
             var _ = run.until(() -> run.acknowledged.size() > 500);
 
-            world.backends.postgres().kill();
+            deployment.backends.postgres().kill();
             var _ = run.until(() -> run.refused.get() > 200);
-            world.backends.postgres().start();
+            deployment.backends.postgres().start();
             var recovery = run.until(() -> run.sinceReturn() > 500);
             run.end();
 
             assertThat(run.refusedWithoutRetryAfter.get()).isZero();
             assertThat(recovery).isLessThan(Duration.ofSeconds(20));
-            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).containsAll(run.acknowledged);
+            assertThat(deployment.database.texts("SELECT id::text FROM onceward.event")).containsAll(run.acknowledged);
         }
     }
 
     @Test
     void a_webhook_refused_without_postgresql_is_stored_when_it_is_sent_again() throws Exception {
-        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
-            world.backends.postgres().kill();
+        try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {
+            deployment.backends.postgres().kill();
             assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "a", "{}").statusCode()).isEqualTo(503);
-            world.backends.postgres().start();
+            deployment.backends.postgres().start();
 
-            var answer = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
-            assertThat(world.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
+            var answer = SendWebhooks.retry(() -> intake.at("/hooks/orders"), "a", "{}");
+            assertThat(deployment.database.texts("SELECT id::text FROM onceward.event")).hasSize(1)
                     .allSatisfy(id -> assertThat(answer).contains(id));
         }
     }
 
     @Test
     void connections_that_are_lost_silently_are_replaced() throws Exception {
-        try (var world = new DeploymentFixture();
-                var postgres = new TcpProxy(world.backends.postgres().url());
-                var redis = new TcpProxy(world.backends.redis().url());
-                var intake = PackagedFunction.intake(world.backends, Map.of(
+        try (var deployment = new DeploymentFixture();
+                var postgres = new TcpProxy(deployment.backends.postgres().url());
+                var redis = new TcpProxy(deployment.backends.redis().url());
+                var intake = PackagedFunction.intake(deployment.backends, Map.of(
                         "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
                         "ONCEWARD_POSTGRES_URL", postgres.url(),
                         "ONCEWARD_REDIS_URL", redis.url(),
                         "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE", "2",
                         "QUARKUS_REDIS_MAX_POOL_SIZE", "2",
                         "ONCEWARD_LOG_TIMEOUT", "500ms")).ready()) {
-            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "a", "{}");
+            var _ = SendWebhooks.retry(() -> intake.at("/hooks/orders"), "a", "{}");
 
             redis.loseConnections();
             loseUntilNoticed(postgres, intake);
-            var _ = AwaitEndToEnd.until("both are back", Duration.ofSeconds(20),
+            var _ = Eventually.holds("both are back", Duration.ofSeconds(20),
                     () -> SendWebhooks.text(intake.managementAt("/q/health/ready")).replaceAll("\\s", "")
                             .contains("\"postgres\":\"ready\",\"redis\":\"ready\""));
-            assertThat(intake.said()).contains("append failed");
-            var _ = AwaitEndToEnd.until("it says that appends work again", Duration.ofSeconds(20),
-                    () -> isStored(intake) && intake.said().contains("appends work again"));
+            assertThat(intake.output()).contains("intake could not store events");
+            var _ = Eventually.holds("the function logs that intake stores events again", Duration.ofSeconds(20),
+                    () -> isStored(intake) && intake.output().contains("intake stores events again"));
         }
     }
 
@@ -91,9 +93,9 @@ class RedisFastPostgresRightTest {
     /// What is done by the clock may have the connection that was lost, and an event a new one. Of those that are made
     /// in their place two are lost in their beginnings.
     private static void loseUntilNoticed(TcpProxy postgres, PackagedFunction intake) throws Exception {
-        for (var n = 0; n < 20 && !intake.said().contains("append failed"); n++) {
+        for (var n = 0; n < 20 && !intake.output().contains("intake could not store events"); n++) {
             postgres.loseConnections(2);
-            var _ = SendWebhooks.insist(() -> intake.at("/hooks/orders"), "b" + n, "{}");
+            var _ = SendWebhooks.retry(() -> intake.at("/hooks/orders"), "b" + n, "{}");
         }
     }
 
@@ -116,7 +118,7 @@ class RedisFastPostgresRightTest {
         }
 
         Duration until(BooleanSupplier condition) {
-            return AwaitEndToEnd.until("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
+            return Eventually.holds("traffic as expected", Duration.ofSeconds(30), condition::getAsBoolean);
         }
 
         int sinceReturn() {

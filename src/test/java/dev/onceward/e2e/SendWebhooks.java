@@ -10,6 +10,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.function.Supplier;
 
+import dev.onceward.testing.Eventually;
+
 /// A third party that sends webhooks, as they do: until somebody says 2xx.
 final class SendWebhooks {
     static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
@@ -35,9 +37,9 @@ final class SendWebhooks {
 
     /// @param to asked before each try, so that a retry may go to another replica
     /// @return the body of the 2xx
-    static String insist(Supplier<URI> to, String key, String body) {
+    static String retry(Supplier<URI> to, String key, String body) {
         var answer = new String[1];
-        var _ = AwaitEndToEnd.until("a 2xx for " + key, GIVING_UP, () -> {
+        var _ = Eventually.holds("a 2xx for " + key, GIVING_UP, () -> {
             var response = send(to.get(), key, body);
             answer[0] = response.body();
             return response.statusCode() / 100 == 2;

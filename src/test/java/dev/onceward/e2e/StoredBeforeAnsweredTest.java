@@ -7,6 +7,8 @@ import java.util.concurrent.TimeoutException;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A 2xx leaves only after the event's commit in PostgreSQL.
@@ -25,18 +27,18 @@ class StoredBeforeAnsweredTest {
 
     @Test
     void intake_sends_no_answer_while_the_commit_of_the_event_waits() throws Exception {
-        try (var world = new DeploymentFixture();
-                var intake = world.intake().ready();
-                var holder = world.database.connect()) {
-            world.database.run(COMMITS_WAIT);
+        try (var deployment = new DeploymentFixture();
+                var intake = deployment.intake().ready();
+                var holder = deployment.database.connect()) {
+            deployment.database.execute(COMMITS_WAIT);
             run(holder, "SELECT pg_advisory_lock(1)");
             var answer = CompletableFuture
-                    .supplyAsync(() -> SendWebhooks.insist(() -> intake.at("/hooks/orders"), "held", "{}"));
-            var _ = AwaitEndToEnd.until("the commit waits", Duration.ofSeconds(10), () -> waiting(world) > 0);
+                    .supplyAsync(() -> SendWebhooks.retry(() -> intake.at("/hooks/orders"), "held", "{}"));
+            var _ = Eventually.holds("the commit waits", Duration.ofSeconds(10), () -> waiting(deployment) > 0);
 
             assertThat(answer).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);
             run(holder, "SELECT pg_advisory_unlock(1)");
-            assertThat(answer.get()).contains(stored(world));
+            assertThat(answer.get()).contains(stored(deployment));
         }
     }
 
@@ -46,13 +48,13 @@ class StoredBeforeAnsweredTest {
         }
     }
 
-    private static long waiting(DeploymentFixture world) throws Exception {
-        return world.database.number("""
+    private static long waiting(DeploymentFixture deployment) throws Exception {
+        return deployment.database.number("""
                 SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'advisory'
                 """);
     }
 
-    private static String stored(DeploymentFixture world) throws Exception {
-        return world.database.texts("SELECT id::text FROM onceward.event").getFirst();
+    private static String stored(DeploymentFixture deployment) throws Exception {
+        return deployment.database.texts("SELECT id::text FROM onceward.event").getFirst();
     }
 }

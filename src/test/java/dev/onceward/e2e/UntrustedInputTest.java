@@ -15,10 +15,11 @@ class UntrustedInputTest {
 
     @Test
     void a_source_with_neither_preset_nor_unsigned_stops_the_start() throws Exception {
-        try (var world = new DeploymentFixture();
-                var intake = PackagedFunction.intake(world.backends, Map.of("ONCEWARD_SOURCES_SHOP_TOPIC", "shop"))) {
-            assertThat(intake.exit()).isNotZero();
-            assertThat(intake.said()).contains("onceward.sources.shop.preset").contains("unsigned=true");
+        try (var deployment = new DeploymentFixture();
+                var intake = PackagedFunction.intake(deployment.backends,
+                        Map.of("ONCEWARD_SOURCES_SHOP_TOPIC", "shop"))) {
+            assertThat(intake.exitCode()).isNotZero();
+            assertThat(intake.output()).contains("onceward.sources.shop.preset").contains("unsigned=true");
         }
     }
 
@@ -26,32 +27,32 @@ class UntrustedInputTest {
     void an_unsigned_request_to_a_signed_source_is_refused_and_not_stored() throws Exception {
         var signed = Map.of("ONCEWARD_SOURCES_SHOP_PRESET", "standard-webhooks",
                 "ONCEWARD_SOURCES_SHOP_SECRETS", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-        try (var world = new DeploymentFixture();
-                var intake = PackagedFunction.intake(world.backends, signed).ready()) {
+        try (var deployment = new DeploymentFixture();
+                var intake = PackagedFunction.intake(deployment.backends, signed).ready()) {
             assertThat(SendWebhooks.send(intake.at("/hooks/shop"), "k", "{}").statusCode()).isEqualTo(401);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
 
     @Test
     void a_body_over_the_cap_is_refused_and_not_stored() throws Exception {
-        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
+        try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {
             assertThat(SendWebhooks.send(intake.at("/hooks/orders"), "k", "x".repeat(1_048_577)).statusCode())
                     .isEqualTo(413);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
 
     @Test
     void a_body_over_the_cap_without_a_content_length_is_refused_and_not_stored() throws Exception {
-        try (var world = new DeploymentFixture(); var intake = world.intake().ready()) {
+        try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {
             var body = BodyPublishers
                     .ofInputStream(() -> new ByteArrayInputStream(new byte[1_048_577]));
             var request = HttpRequest.newBuilder(intake.at("/hooks/orders"))
                     .header("Idempotency-Key", "\"k\"").POST(body).build();
             assertThat(SendWebhooks.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(413);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
 
@@ -59,15 +60,15 @@ class UntrustedInputTest {
     void a_forged_request_to_a_signed_source_is_refused_and_not_stored() throws Exception {
         var signed = Map.of("ONCEWARD_SOURCES_SHOP_PRESET", "standard-webhooks",
                 "ONCEWARD_SOURCES_SHOP_SECRETS", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-        try (var world = new DeploymentFixture();
-                var intake = PackagedFunction.intake(world.backends, signed).ready()) {
+        try (var deployment = new DeploymentFixture();
+                var intake = PackagedFunction.intake(deployment.backends, signed).ready()) {
             var request = HttpRequest.newBuilder(intake.at("/hooks/shop"))
                     .header("webhook-id", "k").header("webhook-timestamp", "" + System.currentTimeMillis() / 1000)
                     .header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")
                     .POST(BodyPublishers.ofString("{}")).build();
             assertThat(SendWebhooks.CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(401);
-            assertThat(world.database.number("SELECT count(*) FROM onceward.event")).isZero();
+            assertThat(deployment.database.number("SELECT count(*) FROM onceward.event")).isZero();
         }
     }
 }

@@ -14,8 +14,9 @@ import dev.onceward.intake.seen.SeenKeys;
 import dev.onceward.runtime.log.CheckLog;
 import dev.onceward.runtime.log.LogStatus;
 
-/// Ready when an event could be stored. Redis only makes it fast,
-/// so its absence is said and not held against us. Live and started say nothing of either: a restart brings no database back.
+/// Reports intake as ready while PostgreSQL can store an event. Redis only makes intake faster, so its absence is
+/// reported but does not make intake unready. The checks of liveness and startup test neither, because a restart brings
+/// no database back.
 @Readiness
 @Singleton
 final class IntakeReadiness implements AsyncHealthCheck {
@@ -39,7 +40,7 @@ final class IntakeReadiness implements AsyncHealthCheck {
         var response = HealthCheckResponse.named("intake-log")
                 .status(condition.isReady())
                 .withData("postgres", condition.postgres())
-                .withData("redis", redis ? "ready" : "away: duplicates are ended by PostgreSQL, slower");
+                .withData("redis", redis ? "ready" : "unavailable: PostgreSQL alone finds duplicates, which is slower");
         return condition.isDurable()
                 ? response.build()
                 : response.withData("synchronous_commit", LogStatus.NOT_DURABLE).build();

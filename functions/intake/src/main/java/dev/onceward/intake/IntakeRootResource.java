@@ -7,20 +7,22 @@ import jakarta.ws.rs.core.MediaType;
 
 import io.quarkus.arc.properties.UnlessBuildProperty;
 
-/// Says what this is to whoever comes by with a browser or curl. Where several functions are put together in one process,
-/// that process says so instead.
+/// Describes intake to whoever opens its root address with a browser or curl. Where one process holds several
+/// functions, that process describes them instead.
 @Path("/")
 @UnlessBuildProperty(name = "onceward.all-in-one", stringValue = "true", enableIfMissing = true)
 final class IntakeRootResource {
     private static final String WELCOME = """
             Onceward intake: webhooks and CloudEvents in, each stored exactly once.
 
-            POST /hooks/{source}     a webhook of a configured source
-            POST /events             CloudEvents: binary, structured, batch
-            GET  /events/{id}        what was stored, with the read token
-            GET  /sources/{source}/quarantine   what was not genuine, with the operator's token
-            POST /sources/{source}/verify       how a request would be judged, with the operator's token
-            GET  /stats              processed, duplicates and errors per source, with the operator's token
+            POST /hooks/{source}                       a webhook of a configured source
+            POST /events                               CloudEvents: binary, structured, batch
+            GET  /events/{id}                          a stored event, with the read token
+
+            With the operator's token:
+            GET  /api/v1/sources/{source}/quarantine   requests that failed verification
+            POST /api/v1/sources/{source}/verify       whether a request would be accepted, and why
+            GET  /api/v1/stats                         processed, duplicates and errors per source
 
             Health and metrics are on the management port: /q/health, /q/metrics.
             """;

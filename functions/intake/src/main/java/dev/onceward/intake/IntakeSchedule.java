@@ -18,7 +18,8 @@ import dev.onceward.intake.stats.SourceCounts;
 import dev.onceward.intake.verify.ReportOldSecrets;
 import dev.onceward.runtime.upkeep.Upkeep;
 
-/// What is done again and again, by every replica: the counts are its own, upkeep is done by whoever gets the lock.
+/// Runs the repeated work of a replica. Every replica writes its own counts; the replica that gets the lock does the
+/// upkeep.
 @Singleton
 final class IntakeSchedule {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -37,7 +38,8 @@ final class IntakeSchedule {
         this.scheduler = scheduler;
     }
 
-    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    /// Starts after everything else: when a wrong configuration stops the start, failures of scheduled work would hide
+    /// its message.
     void begin(@Observes @Priority(LAST) StartupEvent start) {
         scheduler.resume();
     }
@@ -53,8 +55,8 @@ final class IntakeSchedule {
         return upkeep.run().replaceWithVoid();
     }
 
-    /// Writes what was counted since the last second, after what is being written, so that a restart loses no count; and
-    /// which secrets matched. The one place that waits: nobody waits for this thread any more, and the connections end with it.
+    /// Writes the counts since the last second and which secrets matched, so that a restart loses neither. Only this
+    /// method blocks its thread: at shutdown nobody else needs the thread, and the connections end with the process.
     void writeLastCounts(@Observes ShutdownEvent end) {
         scheduler.pause();
         writing.onItem().transformToUni(_ -> sourceCounts.write())

@@ -1,4 +1,4 @@
-/// The function that takes webhooks and CloudEvents in: verified, deduplicated, stored before they are answered.
+/// The function that receives webhooks and CloudEvents. It verifies them, and stores each once before it answers.
 @NullMarked
 package dev.onceward.intake;
 

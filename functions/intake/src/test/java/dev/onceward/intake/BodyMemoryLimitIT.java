@@ -9,10 +9,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
-import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 
@@ -53,14 +54,14 @@ class BodyMemoryLimitIT {
                     .containsIgnoringCase("connection: close");
         }
         assertThat(slow).allSatisfy(wire -> assertThat(wire.send("y").status()).isEqualTo(202));
-        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        Eventually.holds(() -> taken().contains("onceward_intake_body_bytes 0.0"));
     }
 
     @Test
     void a_sender_that_disconnects_gives_its_memory_back() {
         full();
         slow.forEach(RawConnection::close);
-        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        Eventually.holds(() -> taken().contains("onceward_intake_body_bytes 0.0"));
         asking(function).body(HALF + HALF).header(IntakeRequests.KEY, fresh()).post("/hooks/plain").then()
                 .statusCode(202);
     }
@@ -71,7 +72,7 @@ class BodyMemoryLimitIT {
     void json_that_exceeds_the_memory_limit_when_parsed_is_answered_503(String source) {
         asking(function).body(LARGE_WHEN_READ).post("/hooks/" + source).then().statusCode(503)
                 .header("Retry-After", "2").body("detail", containsString("no room for another body"));
-        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 0.0"));
+        Eventually.holds(() -> taken().contains("onceward_intake_body_bytes 0.0"));
         asking(function).body("{\"notificationItems\": 1}").post("/hooks/hashed").then().statusCode(202);
     }
 
@@ -88,7 +89,7 @@ class BodyMemoryLimitIT {
 
     private void full() {
         slow = IntStream.range(0, 2).mapToObj(_ -> begun()).toList();
-        AwaitInIntake.until(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
+        Eventually.holds(() -> taken().contains("onceward_intake_body_bytes 1048576.0"));
     }
 
     /// All of a body but its last byte, so that it stays under way.
@@ -99,6 +100,6 @@ class BodyMemoryLimitIT {
     }
 
     private String taken() {
-        return watching(function).get("/q/metrics").asString();
+        return PrometheusMetrics.text(function);
     }
 }

@@ -159,11 +159,11 @@ class CloudEventsIT {
 
     @Test
     void a_batch_with_too_many_items_is_refused_whole() {
-        var before = IntakeServers.stored("events");
+        var before = Intakes.stored("events");
         var item = structured("/shop", id);
         batch(item, item, item, item, item, item).then().statusCode(400)
-                .body("detail", equalTo("A batch may have 5 events."));
-        assertThat(IntakeServers.stored("events")).isEqualTo(before);
+                .body("detail", equalTo("A batch may have at most 5 events."));
+        assertThat(Intakes.stored("events")).isEqualTo(before);
     }
 
     @ParameterizedTest

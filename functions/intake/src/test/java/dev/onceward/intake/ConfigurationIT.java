@@ -27,7 +27,7 @@ class ConfigurationIT {
     /// What else can be wrong with a source is in [ReadSourceTest]; how it is said is the same.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: say who sends
+            onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: set the preset of the sender
             onceward.sources.x.unsigned      | perhaps    | onceward.sources.x.unsigned must be true or false
             onceward.sources.X.unsigned      | true       | onceward.sources.X is no name for a source: it must be
             onceward.sources.x.scheme.signature | body    | onceward.sources.x.scheme.signature must be header:NAME
@@ -36,8 +36,8 @@ class ConfigurationIT {
             onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
-            onceward.intake.token            | 15-characters!! | onceward.intake.token must have at least 16 characters
-            onceward.intake.read-token       | 15-characters!! | onceward.intake.read-token must have at least 16 characters
+            onceward.admin.token            | 15-characters!! | onceward.admin.token must have at least 16 characters
+            onceward.admin.read-token       | 15-characters!! | onceward.admin.read-token must have at least 16 characters
             onceward.wake.token              | 15-characters!! | onceward.wake.token must have at least 16 characters
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
@@ -65,7 +65,7 @@ class ConfigurationIT {
         assertThat(function.exitCode()).isEqualTo(1);
         assertThat(function.output())
                 .contains("onceward.intake.body-bytes must be at least the max-body of each source, "
-                        + "and x takes 26214400 bytes");
+                        + "and x accepts 26214400 bytes");
     }
 
     @Test
@@ -112,7 +112,8 @@ class ConfigurationIT {
                 "onceward.sources.x.unsigned=true\nonceward.sources.x.tolerence=5m\n");
         var function = Intakes.bare().with("quarkus.config.locations", file.toUri().toString()).start();
         assertThat(function.exitCode()).isEqualTo(1);
-        assertThat(function.output()).contains("onceward.sources.x.tolerence is not known: there are content-types, ")
+        assertThat(function.output())
+                .contains("onceward.sources.x.tolerence is unknown: the properties are content-types, ")
                 .contains(", tolerance, ");
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +31,7 @@ class ConnectionsIT {
         var answered = open.stream().filter(ConnectionsIT::isAnswered).toList();
         assertThat(answered).hasSize(MOST);
         answered.getFirst().close();
-        AwaitInIntake.until(this::isOneMoreAnswered);
+        Eventually.holds(this::isOneMoreAnswered);
     }
 
     private boolean isOneMoreAnswered() {

@@ -9,6 +9,8 @@ import dev.onceward.embedded.StartFunction;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.Servers;
 
 import static dev.onceward.intake.IntakeRequests.PROBLEM;
 import static dev.onceward.intake.IntakeRequests.asking;
@@ -27,7 +29,7 @@ class HandshakeSecretsIT {
 
     @BeforeEach
     void start() {
-        IntakeServers.postgres().start();
+        Servers.postgres().start();
     }
 
     @Test
@@ -37,7 +39,7 @@ class HandshakeSecretsIT {
             handshake(function, "made-up-test-token", secret).then().statusCode(200).header(HEADER, equalTo(secret))
                     .body(equalTo(""));
             send(function, secret).then().statusCode(200);
-            assertThat(IntakeServers.stored(source)).isEqualTo(1);
+            assertThat(Intakes.stored(source)).isEqualTo(1);
             assertThat(function.output()).contains("source=" + source + " secret=learned-").doesNotContain(secret);
         }
     }
@@ -84,12 +86,12 @@ class HandshakeSecretsIT {
     void without_postgresql_handshakes_and_unverified_requests_are_answered_503() {
         try (var function = launch().start()) {
             handshake(function, "made-up-test-token", secret).then().statusCode(200);
-            IntakeServers.postgres().stop();
+            Servers.postgres().stop();
             handshake(function, "made-up-test-token", fresh()).then().statusCode(503).contentType(PROBLEM)
                     .header(HEADER, nullValue());
             send(function, fresh()).then().statusCode(503).contentType(PROBLEM);
-            IntakeServers.postgres().start();
-            AwaitInIntake.until(() -> send(function, secret).statusCode() == 200);
+            Servers.postgres().start();
+            Eventually.holds(() -> send(function, secret).statusCode() == 200);
             send(function, fresh()).then().statusCode(401);
         }
     }

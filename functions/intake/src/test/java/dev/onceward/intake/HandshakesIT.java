@@ -10,10 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.PROBLEM;
 import static dev.onceward.intake.IntakeRequests.asking;
-import static dev.onceward.intake.IntakeRequests.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -57,12 +57,13 @@ class HandshakesIT {
     }
 
     private static double forged() {
-        return Metric.of(Intakes.running(),
-                "onceward_intake_forged_total{reason=\"no-match\",source=\"asking-whatsapp\"}");
+        return PrometheusMetrics.value(Intakes.running(),
+                "onceward_intake_unverified_total{reason=\"no-match\",source=\"asking-whatsapp\"}");
     }
 
     private static double answered() {
-        return Metric.of(Intakes.running(), "onceward_intake_handshakes_total{source=\"asking-whatsapp\"}");
+        return PrometheusMetrics.value(Intakes.running(),
+                "onceward_intake_handshakes_total{source=\"asking-whatsapp\"}");
     }
 
     @Test
@@ -135,14 +136,14 @@ class HandshakesIT {
 
     @Test
     void a_handshake_is_counted_and_stores_no_event() {
-        var before = IntakeServers.stored("asking-slack");
+        var before = Intakes.stored("asking-slack");
         slack("example-signing-secret", CHALLENGE).then().statusCode(200);
-        assertThat(IntakeServers.stored("asking-slack")).isEqualTo(before);
-        assertThat(watching().get("/q/metrics").asString())
+        assertThat(Intakes.stored("asking-slack")).isEqualTo(before);
+        assertThat(PrometheusMetrics.text(Intakes.running()))
                 .contains("onceward_intake_handshakes_total{source=\"asking-slack\"}")
                 .doesNotContain("onceward_intake_processed_total{source=\"asking-dropbox\"}");
         asking().get("/hooks/asking-dropbox?challenge=a").then().statusCode(200);
-        assertThat(IntakeServers.stored("asking-dropbox")).isZero();
+        assertThat(Intakes.stored("asking-dropbox")).isZero();
     }
 
     private static Response slack(String secret, String body) {

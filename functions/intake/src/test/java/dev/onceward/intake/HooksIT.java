@@ -110,7 +110,7 @@ class HooksIT {
     void a_media_type_that_the_source_does_not_take_is_refused() {
         asking().header(KEY, fresh()).contentType("application/x-www-form-urlencoded").body("a=b").post("/hooks/typed")
                 .then().statusCode(415).contentType(PROBLEM)
-                .body("detail", equalTo("The source typed takes application/json, text/xml."));
+                .body("detail", equalTo("The source typed accepts application/json, text/xml."));
     }
 
     @Test

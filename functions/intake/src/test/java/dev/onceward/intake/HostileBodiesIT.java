@@ -22,9 +22,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PausedProcess;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.fresh;
-import static dev.onceward.intake.IntakeRequests.watching;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -67,13 +69,13 @@ class HostileBodiesIT {
     void hostile_json_bodies_sent_at_once_are_answered_503_and_intake_keeps_running(String source, String unit) {
         var rest = rest(unit);
         assertThat(post(source, SMALL).join().statusCode()).isEqualTo(202);
-        try (var _ = new HaltedPostgres()) {
+        try (var _ = PausedProcess.postgres()) {
             var answers = IntStream.range(0, BODIES).mapToObj(_ -> post(source, rest)).toList();
             assertThat(statuses(answers)).as(function::output).hasSize(BODIES).containsOnly(503);
         }
-        AwaitInIntake.until(() -> post(source, SMALL).join().statusCode() == 202);
-        AwaitInIntake.until(
-                () -> watching(function).get("/q/metrics").asString().contains("onceward_intake_body_bytes 0.0"));
+        Eventually.holds(() -> post(source, SMALL).join().statusCode() == 202);
+        Eventually.holds(
+                () -> PrometheusMetrics.text(function).contains("onceward_intake_body_bytes 0.0"));
         assertThat(function.output()).doesNotContain("OutOfMemoryError");
     }
 

@@ -35,18 +35,18 @@ class IntakeManagementIT {
 
     @Test
     void stats_need_the_operator_token() {
-        asking().get("/stats").then().statusCode(401).contentType(PROBLEM)
+        asking().get("/api/v1/stats").then().statusCode(401).contentType(PROBLEM)
                 .header("WWW-Authenticate", equalTo("Bearer"))
                 .body("type", endsWith("/token-needed"));
-        reading().get("/stats").then().statusCode(401);
-        operating().get("/stats").then().statusCode(200);
+        reading().get("/api/v1/stats").then().statusCode(401);
+        operating().get("/api/v1/stats").then().statusCode(200);
     }
 
     @Test
     void stats_are_refused_when_no_operator_token_is_configured() {
         try (var function = Intakes.bare().start()) {
-            asking(function).get("/stats").then().statusCode(401)
-                    .body("detail", containsString("onceward.intake.token switches it on"));
+            asking(function).get("/api/v1/stats").then().statusCode(401)
+                    .body("detail", containsString("onceward.admin.token switches it on"));
         }
     }
 }

@@ -1,15 +1,15 @@
 package dev.onceward.intake;
 
-import java.util.List;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
+
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.IntakeRequests.post;
-import static dev.onceward.intake.IntakeRequests.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class IntakeMetricsIT {
@@ -28,7 +28,7 @@ class IntakeMetricsIT {
         var before = count(byRedis);
         var key = fresh();
         asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
-        AwaitInIntake.until(() -> {
+        Eventually.holds(() -> {
             asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
             return count(byRedis) == before + 1;
         });
@@ -63,7 +63,7 @@ class IntakeMetricsIT {
     @ValueSource(strings = {"jvm_memory_used_bytes", "jvm_threads_live_threads", "process_uptime_seconds",
             "process_cpu_usage", "process_files_open_files", "jvm_info"})
     void process_and_jvm_metrics_exist_soon_after_the_start(String name) {
-        AwaitInIntake.until(() -> metrics().contains("\n" + name));
+        Eventually.holds(() -> metrics().contains("\n" + name));
     }
 
     /// Prometheus shows the text of the first series of a family, so the families must be there before.
@@ -75,28 +75,16 @@ class IntakeMetricsIT {
         asking().header("X-Delivery", key).post("/hooks/header").then().statusCode(202);
         asking().body("{}").post("/hooks/signed").then().statusCode(401);
         asking().body("{}").post("/hooks/aside").then().statusCode(401);
-        AwaitInIntake.until(() -> metrics().contains("onceward_intake_quarantined_total"));
-        assertThat(families()).isNotEmpty().allSatisfy(family -> assertThat(text(family)).as(family)
-                .contains(" ").hasSizeGreaterThan(15));
-    }
-
-    private static List<String> families() {
-        return metrics().lines().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2])
-                .toList();
-    }
-
-    private static String text(String family) {
-        var help = "# HELP " + family + " ";
-        return metrics().lines().filter(line -> line.startsWith(help))
-                .map(line -> line.substring(help.length()).strip())
-                .findFirst().orElse("");
+        Eventually.holds(() -> metrics().contains("onceward_intake_quarantined_total"));
+        assertThat(PrometheusMetrics.helpTexts(Intakes.running())).isNotEmpty().allSatisfy(
+                (metric, text) -> assertThat(text).as(metric).contains(" ").hasSizeGreaterThan(15));
     }
 
     private static double count(String series) {
-        return Metric.of(Intakes.running(), series);
+        return PrometheusMetrics.value(Intakes.running(), series);
     }
 
     private static String metrics() {
-        return watching().get("/q/metrics").asString();
+        return PrometheusMetrics.text(Intakes.running());
     }
 }

@@ -1,6 +1,5 @@
 package dev.onceward.intake;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.embedded.TcpProxy;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.TcpProxy;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.asking;
@@ -26,15 +28,15 @@ class IntakeResetsIT {
     private static final Duration BETWEEN = Duration.ofMillis(100);
     /// On a busy machine the resets may be more than five seconds apart, and then the failures end and begin again.
     private static final long FEW = RESETS / 10;
-    private static final String POSTGRES_BEGINS = "append failed";
-    private static final String POSTGRES_ENDS = "appends work again";
+    private static final String POSTGRES_BEGINS = "intake could not store events";
+    private static final String POSTGRES_ENDS = "intake stores events again";
     private static final String REDIS_BEGINS = "Redis is unavailable";
     private static final String REDIS_ENDS = "Redis is available again";
 
     private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean sending = new AtomicBoolean(true);
-    private final TcpProxy postgres = wire(IntakeServers.postgres().url());
-    private final TcpProxy redis = wire(IntakeServers.redis().url());
+    private final TcpProxy postgres = new TcpProxy(Servers.postgres().url());
+    private final TcpProxy redis = new TcpProxy(Servers.redis().url());
     private final FunctionProcess function = Intakes.bare().with("onceward.sources.reset.unsigned", "true")
             .withEnvironment("ONCEWARD_POSTGRES_URL", postgres.url())
             .withEnvironment("ONCEWARD_REDIS_URL", redis.url())
@@ -55,7 +57,7 @@ class IntakeResetsIT {
             redis.reset();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        AwaitInIntake.until(() -> areOver(POSTGRES_BEGINS, POSTGRES_ENDS) && areOver(REDIS_BEGINS, REDIS_ENDS));
+        Eventually.holds(() -> areOver(POSTGRES_BEGINS, POSTGRES_ENDS) && areOver(REDIS_BEGINS, REDIS_ENDS));
         sending.set(false);
         for (var sender : senders) {
             sender.join();
@@ -67,8 +69,9 @@ class IntakeResetsIT {
         assertThat(lines(REDIS_BEGINS)).isBetween(1L, FEW).isEqualTo(lines(REDIS_ENDS));
         assertThat(lines("WARN") + lines("ERROR"))
                 .isLessThanOrEqualTo(lines(POSTGRES_BEGINS) + lines(REDIS_BEGINS) + FEW);
-        assertThat(Metric.of(function, "onceward_connections_lost_total{to=\"postgresql\"}")).isPositive();
-        assertThat(Metric.of(function, "onceward_connections_lost_total{to=\"redis\"}")).isPositive();
+        assertThat(PrometheusMetrics.value(function, "onceward_connections_lost_total{to=\"postgresql\"}"))
+                .isPositive();
+        assertThat(PrometheusMetrics.value(function, "onceward_connections_lost_total{to=\"redis\"}")).isPositive();
     }
 
     private void send() {
@@ -85,11 +88,4 @@ class IntakeResetsIT {
         return function.output().lines().filter(line -> line.contains(with)).count();
     }
 
-    private static TcpProxy wire(String url) {
-        try {
-            return new TcpProxy(url);
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
 }

@@ -4,6 +4,9 @@ import java.io.File;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
+import dev.onceward.testing.Servers;
+
+import static dev.onceward.testing.Servers.sql;
 
 /// The packaged intake, as a test needs it.
 final class Intakes {
@@ -28,6 +31,11 @@ final class Intakes {
 
     /// With no sources at all.
     static StartFunction bare() {
-        return StartFunction.of(PACKAGED, IntakeServers.backends());
+        return StartFunction.of(PACKAGED, Servers.backends());
+    }
+
+    /// How many events of a source the log holds.
+    static long stored(String source) {
+        return sql().number("SELECT count(*) FROM onceward.event WHERE source = ?", source);
     }
 }

@@ -31,7 +31,7 @@ class LimitsIT {
         post("small", fresh(), "x".repeat(100)).then().statusCode(202);
         post("small", fresh(), "x".repeat(101)).then().statusCode(413).contentType(PROBLEM)
                 .body("type", endsWith("/too-large"))
-                .body("detail", equalTo("The body may have 100 bytes."));
+                .body("detail", equalTo("The body may have at most 100 bytes."));
     }
 
     @Test
@@ -86,11 +86,11 @@ class LimitsIT {
 
     @Test
     void a_malformed_chunk_ends_the_connection_and_no_event_is_stored() {
-        var before = IntakeServers.stored("hash");
+        var before = Intakes.stored("hash");
         try (var wire = RawConnection.post("hash", "Transfer-Encoding: chunked").send("3\r\nabc\r\nzz\r\n")) {
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
+        assertThat(Intakes.stored("hash")).isEqualTo(before);
     }
 
     @Test
@@ -102,11 +102,11 @@ class LimitsIT {
 
     @Test
     void a_body_shorter_than_its_length_is_not_stored() {
-        var before = IntakeServers.stored("hash");
+        var before = Intakes.stored("hash");
         try (var wire = RawConnection.post("hash", "Content-Length: 100").send(fresh()).hangUp()) {
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
+        assertThat(Intakes.stored("hash")).isEqualTo(before);
     }
 
     @Test
@@ -128,12 +128,12 @@ class LimitsIT {
 
     @Test
     void a_body_that_arrives_too_slowly_is_answered_408_and_its_connection_ends() {
-        var before = IntakeServers.stored("hash");
+        var before = Intakes.stored("hash");
         try (var wire = RawConnection.post("hash", "Content-Length: 100").send("abc")) {
             assertThat(wire.answer()).contains(" 408 ").containsIgnoringCase("connection: close");
             assertThat(wire.isEnded()).isTrue();
         }
-        assertThat(IntakeServers.stored("hash")).isEqualTo(before);
+        assertThat(Intakes.stored("hash")).isEqualTo(before);
     }
 
     @Test

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
@@ -26,14 +27,14 @@ class LogOutputIT {
 
     /// The sender is answered before Redis has the key, so PostgreSQL may end the first copies.
     @Test
-    void a_blocked_duplicate_is_logged_with_its_details_as_fields() {
+    void a_duplicate_is_logged_with_its_details_as_fields() {
         var key = fresh();
         var first = event(asking(TALKATIVE).header(IntakeRequests.KEY, key).body("{}").post("/hooks/plain"));
-        AwaitInIntake.until(() -> {
+        Eventually.holds(() -> {
             asking(TALKATIVE).header(IntakeRequests.KEY, key).body("{}").post("/hooks/plain").then().statusCode(202);
-            return blocked(key).filter(line -> ttl(line) > 0).isPresent();
+            return duplicate(key).filter(line -> ttl(line) > 0).isPresent();
         });
-        var line = blocked(key).orElseThrow();
+        var line = duplicate(key).orElseThrow();
         assertThat(line.getString("level")).isEqualTo("DEBUG");
         var fields = line.getJsonObject("mdc").getMap();
         assertThat(fields)
@@ -79,9 +80,9 @@ class LogOutputIT {
     }
 
     /// The last line about it.
-    private static Optional<JsonObject> blocked(String key) {
+    private static Optional<JsonObject> duplicate(String key) {
         return TALKATIVE.output().lines()
-                .filter(line -> line.endsWith("}") && line.contains("intake blocked a duplicate") && line.contains(key))
+                .filter(line -> line.endsWith("}") && line.contains("intake found a duplicate") && line.contains(key))
                 .map(JsonObject::new)
                 .reduce((_, last) -> last);
     }

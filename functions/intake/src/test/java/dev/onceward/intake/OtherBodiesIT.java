@@ -1,9 +1,5 @@
 package dev.onceward.intake;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.Socket;
-import java.net.URI;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -13,13 +9,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.RedisCommand;
+import dev.onceward.testing.Servers;
+
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.IntakeRequests.reading;
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
@@ -34,9 +34,9 @@ class OtherBodiesIT {
             String one, String two) {
         var first = post(source, key, one);
         var second = post(source, key, two);
-        IntakeServers.run("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = ?::uuid",
+        sql().execute("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = ?::uuid",
                 first);
-        flushRedis();
+        RedisCommand.flush(Servers.redis());
         asking().header(KEY, key).body(two).post("/hooks/" + source).then().statusCode(202)
                 .header(REPLAYED, equalTo("true")).body("id", equalTo(second));
         assertThat(post(source, key, one)).isNotEqualTo(first);
@@ -90,17 +90,7 @@ class OtherBodiesIT {
     /// In a millisecond of its own, because ids are made in their order.
     private static String post(String source, String key, String body) {
         var before = System.currentTimeMillis();
-        AwaitInIntake.until(() -> System.currentTimeMillis() > before);
+        Eventually.holds(() -> System.currentTimeMillis() > before);
         return event(IntakeRequests.post(source, key, body));
-    }
-
-    private static void flushRedis() {
-        var url = URI.create(IntakeServers.redis().url());
-        try (var socket = new Socket(url.getHost(), url.getPort())) {
-            socket.getOutputStream().write("FLUSHALL\r\n".getBytes(US_ASCII));
-            assertThat(new String(socket.getInputStream().readNBytes(5), US_ASCII)).isEqualTo("+OK\r\n");
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }

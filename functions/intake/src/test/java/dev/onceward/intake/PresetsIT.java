@@ -72,7 +72,7 @@ class PresetsIT {
     @BeforeAll
     static void start_intake_with_a_source_for_each_vector(@TempDir Path directory) throws IOException {
         var settings = new Properties();
-        settings.setProperty("onceward.intake.read-token", READ_TOKEN);
+        settings.setProperty("onceward.admin.read-token", READ_TOKEN);
         vectors().forEach(vectorRequest -> configure(settings, vectorRequest.name(), vectorRequest));
         settings.setProperty("onceward.sources.ip-allow-list.secrets", HERE);
         vectors().filter(vectorRequest -> vectorRequest.name().equals(BY_ADDRESS))
@@ -126,7 +126,7 @@ class PresetsIT {
         var again = send(vectorRequest);
         assertThat(again).containsIgnoringCase("\r\n" + REPLAYED + ": true\r\n");
         assertThat(event(again)).isEqualTo(first);
-        assertThat(IntakeServers.stored(vectorRequest.name())).isEqualTo(1);
+        assertThat(Intakes.stored(vectorRequest.name())).isEqualTo(1);
     }
 
     @ParameterizedTest

@@ -27,24 +27,24 @@ class QuarantineAdminIT {
     void a_quarantined_request_of_a_token_scheme_cannot_be_verified_again() {
         var before = ids("token");
         asking().header("X-Token", "the-token-of-tomorrow").body(body).post("/hooks/token");
-        act("token", arrived("token", before), "verify").then().body("step", equalTo("not-kept"));
+        act("token", arrived("token", before), "verify").then().body("reason", equalTo("not-kept"));
     }
 
     @Test
     void verifying_a_quarantined_request_again_answers_the_failed_step_the_key_and_the_type() {
-        act("aside", forged("aside", key, body), "verify").then().statusCode(200).body("genuine", equalTo(false))
-                .body("step", equalTo("no-match")).body("key", equalTo(key)).body("type", equalTo("invoice.paid"));
+        act("aside", forged("aside", key, body), "verify").then().statusCode(200).body("verified", equalTo(false))
+                .body("reason", equalTo("no-match")).body("key", equalTo(key)).body("type", equalTo("invoice.paid"));
     }
 
     @Test
     void a_drop_with_an_invalid_body_is_refused_and_leaves_the_request_in_quarantine() {
         var id = forged("aside", key, body);
-        var at = "/sources/aside/quarantine/" + id + "/drop";
+        var at = "/api/v1/sources/aside/quarantine/" + id + "/drop";
         operating().body("{\"who\": \"me\"}").post(at).then().statusCode(400)
                 .body("detail", equalTo("The body has an unknown member. Allowed are by, why."));
         operating().body("{\"by\": \"a\\nb\"}").post(at).then().statusCode(400)
                 .body("detail", equalTo("by must be one line."));
-        operating().body("{\"by\": \"" + "a".repeat(201) + "\"}").post(at).then().statusCode(400);
+        operating().body("{\"by\": \"" + "a".repeat(501) + "\"}").post(at).then().statusCode(400);
         operating().body("drop it").post(at).then().statusCode(400);
         operating().body(" ".repeat(9000)).post(at).then().statusCode(413);
         show("aside", id).then().statusCode(200);
@@ -55,13 +55,15 @@ class QuarantineAdminIT {
         var id = forged("aside", key, body);
         for (var token : new String[]{"", "Bearer operator-token-of-testz", "Bearer " + READ_TOKEN}) {
             var nobody = asking().header("Authorization", token);
-            nobody.get("/sources/aside/quarantine").then().statusCode(401).contentType(PROBLEM)
+            nobody.get("/api/v1/sources/aside/quarantine").then().statusCode(401).contentType(PROBLEM)
                     .header("WWW-Authenticate", equalTo("Bearer"));
-            nobody.get("/sources/aside/quarantine/" + id).then().statusCode(401);
-            nobody.post("/sources/aside/quarantine/" + id + "/drop").then().statusCode(401);
-            nobody.post("/sources/aside/quarantine/" + id + "/release").then().statusCode(401);
-            nobody.post("/sources/aside/quarantine/" + id + "/verify").then().statusCode(401);
-            nobody.body("{}").post("/sources/aside/verify").then().statusCode(401);
+            nobody.get("/api/v1/sources/aside/quarantine/" + id).then().statusCode(401);
+            nobody.post("/api/v1/sources/aside/quarantine/" + id + "/drop").then().statusCode(401);
+            asking().body("a".repeat(10_000)).post("/api/v1/sources/aside/quarantine/" + id + "/drop").then()
+                    .statusCode(401);
+            nobody.post("/api/v1/sources/aside/quarantine/" + id + "/release").then().statusCode(401);
+            nobody.post("/api/v1/sources/aside/quarantine/" + id + "/verify").then().statusCode(401);
+            nobody.body("{}").post("/api/v1/sources/aside/verify").then().statusCode(401);
         }
         show("aside", id).then().statusCode(200);
     }
@@ -69,8 +71,8 @@ class QuarantineAdminIT {
     @Test
     void the_quarantine_api_is_refused_when_no_operator_token_is_configured() {
         try (var function = Intakes.bare().start()) {
-            operating(function).get("/sources/aside/quarantine").then().statusCode(401)
-                    .body("detail", containsString("onceward.intake.token switches it on"));
+            operating(function).get("/api/v1/sources/aside/quarantine").then().statusCode(401)
+                    .body("detail", containsString("onceward.admin.token switches it on"));
         }
     }
 
@@ -78,7 +80,8 @@ class QuarantineAdminIT {
     void a_quarantined_request_is_not_found_under_an_unknown_id_or_another_source() {
         show("aside", UUID.randomUUID().toString()).then().statusCode(404);
         show("aside", "one").then().statusCode(400);
-        operating().get("/sources/nobody/quarantine").then().statusCode(404).body("type", endsWith("/unknown-source"));
+        operating().get("/api/v1/sources/nobody/quarantine").then().statusCode(404).body("type",
+                endsWith("/unknown-source"));
         var id = forged("aside", key, body);
         show("token", id).then().statusCode(404);
         act("token", id, "drop").then().statusCode(404);

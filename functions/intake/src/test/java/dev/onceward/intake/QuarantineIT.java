@@ -4,6 +4,9 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
+
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
 import static dev.onceward.intake.IntakeRequests.fresh;
@@ -16,6 +19,7 @@ import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.list;
 import static dev.onceward.intake.QuarantineRequests.rows;
 import static dev.onceward.intake.QuarantineRequests.show;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasKey;
@@ -34,8 +38,8 @@ class QuarantineIT {
         assertThat(kept.asString()).isEqualTo(rejected.asString());
         assertThat(kept.statusCode()).isEqualTo(rejected.statusCode()).isEqualTo(401);
         assertThat(kept.headers().asList()).isEqualTo(rejected.headers().asList());
-        AwaitInIntake.until(
-                () -> IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
+        Eventually.holds(
+                () -> sql().number("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea", body) > 0);
         assertThat(rows("aside")).isPositive();
         assertThat(rows("signed")).isZero();
     }
@@ -66,8 +70,8 @@ class QuarantineIT {
         var id = forged("aside", key, body);
         forge("aside", key, body).then().statusCode(401);
         forge("aside", key, body).then().statusCode(401);
-        AwaitInIntake.until(() -> show("aside", id).<Integer>path("times") == 3);
-        assertThat(IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea",
+        Eventually.holds(() -> show("aside", id).<Integer>path("times") == 3);
+        assertThat(sql().number("SELECT count(*) FROM onceward.quarantined WHERE body = ?::bytea",
                 body)).isEqualTo(1);
     }
 
@@ -91,7 +95,7 @@ class QuarantineIT {
         asking().header("webhook-id", key, key).body(body).post("/hooks/aside");
         var id = arrived("aside", before);
         show("aside", id).then().body("reason", equalTo("repeated")).body("headers.webhook-id.size()", equalTo(2));
-        act("aside", id, "verify").then().body("step", equalTo("repeated"));
+        act("aside", id, "verify").then().body("reason", equalTo("repeated"));
     }
 
     @Test
@@ -107,7 +111,7 @@ class QuarantineIT {
                 .body("headers", not(hasKey("cookie")))
                 .body("headers", not(hasKey("x-hook-secret")));
         assertThat(
-                IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE headers::text LIKE '%tomorrow%'"))
+                sql().number("SELECT count(*) FROM onceward.quarantined WHERE headers::text LIKE '%tomorrow%'"))
                 .isZero();
     }
 
@@ -130,7 +134,7 @@ class QuarantineIT {
         asking().header("X-Dropbox-Signature", "00").body(body).post("/hooks/keyless");
         var first = arrived("keyless", before);
         asking().header("X-Dropbox-Signature", "01").body(body).post("/hooks/keyless");
-        AwaitInIntake.until(() -> ids("keyless").size() == before.size() + 2);
+        Eventually.holds(() -> ids("keyless").size() == before.size() + 2);
         show("keyless", first).then().body("times", equalTo(1));
     }
 
@@ -150,7 +154,7 @@ class QuarantineIT {
         var again = metric("again");
         var _ = forged("aside", key, body);
         forge("aside", key, body).then().statusCode(401);
-        AwaitInIntake.until(() -> metric("again") == again + 1);
+        Eventually.holds(() -> metric("again") == again + 1);
         assertThat(metric("kept")).isEqualTo(kept + 1);
     }
 
@@ -160,17 +164,17 @@ class QuarantineIT {
         var other = forged("aside", "msg_" + fresh(), body);
         age(id, Duration.ofDays(15));
         age(other, Duration.ofDays(13));
-        AwaitInIntake.until(() -> show("aside", id).statusCode() == 404);
+        Eventually.holds(() -> show("aside", id).statusCode() == 404);
         show("aside", other).then().statusCode(200);
     }
 
     private static void age(String id, Duration by) {
-        IntakeServers.run("UPDATE onceward.quarantined SET at = at - make_interval(secs => ?) WHERE id = ?::uuid",
+        sql().execute("UPDATE onceward.quarantined SET at = at - make_interval(secs => ?) WHERE id = ?::uuid",
                 (double) by.toSeconds(), id);
     }
 
     private static double metric(String outcome) {
-        return Metric.of(Intakes.running(), "onceward_intake_quarantined_total{outcome=\"" + outcome
+        return PrometheusMetrics.value(Intakes.running(), "onceward_intake_quarantined_total{outcome=\"" + outcome
                 + "\",source=\"aside\"}");
     }
 }

@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.QuarantineRequests.act;
 import static dev.onceward.intake.QuarantineRequests.forge;
 import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.rows;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// More requests that are not genuine than anybody wants to keep.
@@ -33,7 +36,7 @@ class QuarantineLimitsIT {
     @BeforeEach
     @AfterEach
     void empty_the_quarantine() {
-        IntakeServers.run("DELETE FROM onceward.quarantined WHERE source = 'flooded'");
+        sql().execute("DELETE FROM onceward.quarantined WHERE source = 'flooded'");
     }
 
     @Test
@@ -44,11 +47,11 @@ class QuarantineLimitsIT {
             var before = calls();
             var answers = flood(FLOOD, n -> forge(function, "flooded", "msg_" + n, "{\"n\": " + n + "}"));
             assertThat(answers).allMatch(answer -> answer.statusCode() == 401);
-            AwaitInIntake.until(() -> outcomes(function) == FLOOD);
+            Eventually.holds(() -> outcomes(function) == FLOOD);
             assertThat(rows("flooded")).isEqualTo(7);
             assertThat(outcome(function, "kept")).isEqualTo(7);
             assertThat(outcome(function, "full")).isEqualTo(FLOOD - 7);
-            AwaitInIntake.until(() -> calls() > before);
+            Eventually.holds(() -> calls() > before);
             assertThat(calls() - before).isBetween(1L, 20L);
         }
     }
@@ -57,10 +60,10 @@ class QuarantineLimitsIT {
     void a_thousand_equal_unverified_requests_are_counted_in_one_quarantine_row() {
         try (var function = withRoomFor(7).start()) {
             var _ = flood(FLOOD, _ -> forge(function, "flooded", "msg_1", "{}"));
-            AwaitInIntake.until(() -> outcomes(function) == FLOOD);
+            Eventually.holds(() -> outcomes(function) == FLOOD);
             assertThat(rows("flooded")).isEqualTo(1);
             assertThat(outcome(function, "kept")).isEqualTo(1);
-            assertThat(IntakeServers.count("SELECT times FROM onceward.quarantined WHERE source = 'flooded'"))
+            assertThat(sql().number("SELECT times FROM onceward.quarantined WHERE source = 'flooded'"))
                     .isEqualTo((long) outcome(function, "again") + 1);
         }
     }
@@ -70,21 +73,22 @@ class QuarantineLimitsIT {
         try (var one = withRoomFor(23).start(); var other = withRoomFor(23).start()) {
             var _ = flood(200,
                     n -> forge(n % 2 == 0 ? one : other, "flooded", "msg_" + n, "{\"n\": " + n + "}"));
-            AwaitInIntake.until(() -> outcomes(one) + outcomes(other) == 200);
+            Eventually.holds(() -> outcomes(one) + outcomes(other) == 200);
             assertThat(rows("flooded")).isEqualTo(23);
         }
     }
 
+    /// The connection is closed first, so that a test that fails does not wait for a thread that waits for its lock.
     @Test
     void a_quarantine_insert_waits_for_the_open_transaction_that_takes_the_last_place() throws SQLException {
-        try (var one = IntakeServers.connect(); var other = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var other = Executors.newVirtualThreadPerTaskExecutor(); var one = sql().connect()) {
             one.setAutoCommit(false);
             assertThat(setAside(one, 1)).isEqualTo("kept");
             var later = other.submit(() -> setAside(2));
-            AwaitInIntake.until(() -> later.isDone() || IntakeServers
-                    .count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
+            Eventually.holds(() -> later.isDone()
+                    || sql().number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
             one.commit();
-            AwaitInIntake.until(later::isDone);
+            Eventually.holds(later::isDone);
             assertThat(later.resultNow()).isEqualTo("full");
         }
     }
@@ -94,9 +98,9 @@ class QuarantineLimitsIT {
         try (var function = withRoomFor(1000).with("onceward.intake.quarantine-bytes", "10000").start()) {
             forge(function, "flooded", fresh(), "a".repeat(10_001)).then().statusCode(401);
             forge(function, "flooded", fresh(), "a".repeat(5_000)).then().statusCode(401);
-            AwaitInIntake.until(() -> rows("flooded") == 1);
+            Eventually.holds(() -> rows("flooded") == 1);
             forge(function, "flooded", fresh(), "b".repeat(5_000)).then().statusCode(401);
-            AwaitInIntake.until(() -> outcome(function, "full") == 2);
+            Eventually.holds(() -> outcome(function, "full") == 2);
             assertThat(rows("flooded")).isEqualTo(1);
         }
     }
@@ -105,12 +109,12 @@ class QuarantineLimitsIT {
     void a_dropped_request_makes_room_in_the_quarantine() {
         try (var function = withRoomFor(1).start()) {
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
-            AwaitInIntake.until(() -> rows("flooded") == 1);
+            Eventually.holds(() -> rows("flooded") == 1);
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
-            AwaitInIntake.until(() -> outcome(function, "full") == 1);
+            Eventually.holds(() -> outcome(function, "full") == 1);
             act(function, "flooded", ids("flooded").getFirst(), "drop").then().statusCode(200);
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
-            AwaitInIntake.until(() -> rows("flooded") == 1);
+            Eventually.holds(() -> rows("flooded") == 1);
         }
     }
 
@@ -118,16 +122,16 @@ class QuarantineLimitsIT {
     void an_expired_request_makes_room_in_the_quarantine_at_once() {
         try (var function = withRoomFor(1).start()) {
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
-            AwaitInIntake.until(() -> rows("flooded") == 1);
-            IntakeServers.run("UPDATE onceward.quarantined SET at = at - interval '15 days' WHERE source = 'flooded'");
+            Eventually.holds(() -> rows("flooded") == 1);
+            sql().execute("UPDATE onceward.quarantined SET at = at - interval '15 days' WHERE source = 'flooded'");
             forge(function, "flooded", fresh(), "{}").then().statusCode(401);
-            AwaitInIntake.until(() -> outcome(function, "kept") == 2);
+            Eventually.holds(() -> outcome(function, "kept") == 2);
             assertThat(rows("flooded")).isEqualTo(1);
         }
     }
 
     private static String setAside(int n) throws SQLException {
-        try (var connection = IntakeServers.connect()) {
+        try (var connection = sql().connect()) {
             return setAside(connection, n);
         }
     }
@@ -168,12 +172,13 @@ class QuarantineLimitsIT {
     }
 
     private static double outcome(FunctionProcess function, String outcome) {
-        return Metric.of(function,
+        return PrometheusMetrics.value(function,
                 "onceward_intake_quarantined_total{outcome=\"" + outcome + "\",source=\"flooded\"}");
     }
 
     /// How often PostgreSQL was asked to keep something.
     private static long calls() {
-        return IntakeServers.count("SELECT calls FROM pg_stat_user_functions WHERE funcname = 'quarantine_requests'");
+        return sql()
+                .number("SELECT sum(calls)::bigint FROM pg_stat_user_functions WHERE funcname = 'quarantine_requests'");
     }
 }

@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
@@ -16,6 +18,7 @@ import static dev.onceward.intake.QuarantineRequests.arrived;
 import static dev.onceward.intake.QuarantineRequests.forged;
 import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.show;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -45,7 +48,7 @@ class QuarantineReleaseIT {
                 .toList();
         assertThat(released).contains(200).isSubsetOf(200, 404);
         assertThat(
-                IntakeServers.count("SELECT count(*) FROM onceward.event WHERE source = 'keyless' AND body = ?::bytea",
+                sql().number("SELECT count(*) FROM onceward.event WHERE source = 'keyless' AND body = ?::bytea",
                         body))
                 .isEqualTo(1);
     }
@@ -72,22 +75,22 @@ class QuarantineReleaseIT {
     @Test
     void a_dropped_request_leaves_the_quarantine_and_no_event_is_stored() {
         var id = forged("aside", key, body);
-        var before = IntakeServers.stored("aside");
+        var before = Intakes.stored("aside");
         act("aside", id, "drop").then().statusCode(200).body("dropped", equalTo(true));
         show("aside", id).then().statusCode(404);
         act("aside", id, "drop").then().statusCode(404);
         act("aside", id, "release").then().statusCode(404);
-        assertThat(IntakeServers.stored("aside")).isEqualTo(before);
+        assertThat(Intakes.stored("aside")).isEqualTo(before);
     }
 
     @Test
     void the_log_output_names_the_operator_and_the_reason_of_a_release_or_drop() {
         var released = forged("aside", key, body);
         operating().body("{\"by\": \"kim\", \"why\": \"their clock\"}")
-                .post("/sources/aside/quarantine/" + released + "/release").then().statusCode(202);
+                .post("/api/v1/sources/aside/quarantine/" + released + "/release").then().statusCode(202);
         var dropped = forged("aside", "msg_" + fresh(), body);
         act("aside", dropped, "drop").then().statusCode(200);
-        AwaitInIntake.until(() -> Intakes.running().output()
+        Eventually.holds(() -> Intakes.running().output()
                 .contains("an operator dropped a request from quarantine: source=aside id=" + dropped
                         + " by=operator why="));
         assertThat(Intakes.running().output())

@@ -7,9 +7,11 @@ import java.util.Map;
 import io.restassured.response.Response;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.testing.Servers.sql;
 
 /// What tests of the quarantine do and ask.
 final class QuarantineRequests {
@@ -34,21 +36,21 @@ final class QuarantineRequests {
 
     /// The id of what came since.
     static String arrived(String source, List<String> before) {
-        AwaitInIntake.until(() -> ids(source).size() > before.size());
+        Eventually.holds(() -> ids(source).size() > before.size());
         return ids(source).stream().filter(id -> !before.contains(id)).findFirst().orElseThrow();
     }
 
     static List<String> ids(String source) {
-        return operating().get("/sources/" + source + "/quarantine").path("quarantined.id");
+        return operating().get("/api/v1/sources/" + source + "/quarantine").path("quarantined.id");
     }
 
     static List<Map<String, Object>> list(String source) {
-        return operating().get("/sources/" + source + "/quarantine").then().statusCode(200).extract()
+        return operating().get("/api/v1/sources/" + source + "/quarantine").then().statusCode(200).extract()
                 .path("quarantined");
     }
 
     static Response show(String source, String id) {
-        return operating().get("/sources/" + source + "/quarantine/" + id);
+        return operating().get("/api/v1/sources/" + source + "/quarantine/" + id);
     }
 
     static Response act(String source, String id, String verb) {
@@ -56,10 +58,10 @@ final class QuarantineRequests {
     }
 
     static Response act(FunctionProcess function, String source, String id, String verb) {
-        return operating(function).post("/sources/" + source + "/quarantine/" + id + "/" + verb);
+        return operating(function).post("/api/v1/sources/" + source + "/quarantine/" + id + "/" + verb);
     }
 
     static long rows(String source) {
-        return IntakeServers.count("SELECT count(*) FROM onceward.quarantined WHERE source = ?", source);
+        return sql().number("SELECT count(*) FROM onceward.quarantined WHERE source = ?", source);
     }
 }

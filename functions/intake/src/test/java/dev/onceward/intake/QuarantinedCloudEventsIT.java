@@ -8,17 +8,19 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.OPERATOR_TOKEN;
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.IntakeRequests.operating;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
 class QuarantinedCloudEventsIT {
     private static final FunctionProcess FUNCTION = Intakes.bare()
-            .with("onceward.intake.token", OPERATOR_TOKEN)
+            .with("onceward.admin.token", OPERATOR_TOKEN)
             .with("onceward.sources.events.preset", "standard-webhooks")
             .with("onceward.sources.events.secrets", "whsec_" + Signatures.SECRET)
             .with("onceward.sources.events.on-unverified", "quarantine")
@@ -61,16 +63,16 @@ class QuarantinedCloudEventsIT {
         var before = ids();
         Signatures.signed(asking(FUNCTION), Signatures.STRANGE, "msg_" + fresh(), Instant.now(), body)
                 .header("Content-Type", type).post("/events").then().statusCode(401);
-        AwaitInIntake.until(() -> ids().size() > before.size());
+        Eventually.holds(() -> ids().size() > before.size());
         return ids().stream().filter(id -> !before.contains(id)).findFirst().orElseThrow();
     }
 
     private static List<String> ids() {
-        return operating(FUNCTION).get("/sources/events/quarantine").path("quarantined.id");
+        return operating(FUNCTION).get("/api/v1/sources/events/quarantine").path("quarantined.id");
     }
 
     private static Response release(String id) {
-        return operating(FUNCTION).post("/sources/events/quarantine/" + id + "/release");
+        return operating(FUNCTION).post("/api/v1/sources/events/quarantine/" + id + "/release");
     }
 
     private static String event(String id) {
@@ -78,6 +80,6 @@ class QuarantinedCloudEventsIT {
     }
 
     private static long stored(String id) {
-        return IntakeServers.count("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", event(id));
+        return sql().number("SELECT count(*) FROM onceward.event WHERE body = ?::bytea", event(id));
     }
 }

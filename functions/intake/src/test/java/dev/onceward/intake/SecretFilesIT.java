@@ -13,6 +13,7 @@ import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.intake.configuration.MountedSecret;
 import dev.onceward.runtime.signing.Signer;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
@@ -36,10 +37,10 @@ class SecretFilesIT {
             assertThat(status(function, OLD)).isEqualTo(202);
             assertThat(status(function, NEW)).isEqualTo(401);
             mounted.hold(Map.of("spring", OLD, "autumn", NEW));
-            AwaitInIntake.until(() -> status(function, NEW) == 202);
+            Eventually.holds(() -> status(function, NEW) == 202);
             assertThat(status(function, OLD)).isEqualTo(202);
             mounted.hold(Map.of("autumn", NEW));
-            AwaitInIntake.until(() -> status(function, OLD) == 401);
+            Eventually.holds(() -> status(function, OLD) == 401);
             assertThat(status(function, NEW)).isEqualTo(202);
             assertThat(function.output()).doesNotContain(OLD.substring(6), NEW.substring(6));
         }
@@ -53,15 +54,16 @@ class SecretFilesIT {
                 .with("onceward.sources.meta.preset", "whatsapp")
                 .with("onceward.sources.meta.secrets", "example-app-secret")
                 .with("onceward.sources.meta.handshake-token", "example-verify-token")
-                .with("onceward.intake.read-token", "example-read-token")
-                .with("onceward.intake.token", "example-operator-token")
+                .with("onceward.admin.read-token", "example-read-token")
+                .with("onceward.admin.token", "example-operator-token")
                 .start()) {
             assertThat(status(function, OLD)).isEqualTo(202);
             assertThat(status(function, NEW)).isEqualTo(401);
             mounted.hold(Map.of("autumn", NEW));
-            AwaitInIntake.until(() -> status(function, NEW) == 202);
+            Eventually.holds(() -> status(function, NEW) == 202);
             shows_no_secret(asking(function).get("/"));
-            shows_no_secret(asking(function).header("Authorization", "Bearer example-operator-token").get("/stats"));
+            shows_no_secret(
+                    asking(function).header("Authorization", "Bearer example-operator-token").get("/api/v1/stats"));
             SHOWN.forEach(path -> shows_no_secret(watching(function).get(path)));
         }
     }
@@ -77,7 +79,7 @@ class SecretFilesIT {
         try (var function = launch().start()) {
             assertThat(status(function, OLD)).isEqualTo(202);
             mounted.hold(Map.of());
-            AwaitInIntake.until(() -> function.output().contains("ERROR"));
+            Eventually.holds(() -> function.output().contains("ERROR"));
             assertThat(function.output()).contains("source=shop path=" + directory);
             assertThat(status(function, OLD)).isEqualTo(202);
         }

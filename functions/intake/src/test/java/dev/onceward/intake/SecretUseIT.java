@@ -8,10 +8,12 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.runtime.signing.Signer;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
-import static dev.onceward.intake.IntakeRequests.watching;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How an operator learns that the old secret of a rotation can go.
@@ -44,13 +46,13 @@ class SecretUseIT {
         try (var function = launch().start()) {
             send(function, NEW);
         }
-        IntakeServers
-                .run("""
+        sql().execute(
+                """
                         UPDATE onceward.secret_use SET first_configured_at = first_configured_at - interval '9 days' WHERE source = '%s'
                         """
                         .formatted(source));
         try (var function = launch().start()) {
-            AwaitInIntake.until(() -> function.output().contains(
+            Eventually.holds(() -> function.output().contains(
                     "a secret has matched no request for days and can be removed: source=%s secret=spring days=9"
                             .formatted(source)));
             assertThat(function.output()).doesNotContain("secret=autumn days=");
@@ -63,8 +65,8 @@ class SecretUseIT {
     }
 
     private String matched(String secret) {
-        return IntakeServers
-                .ask("SELECT last_matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
+        return sql().query(
+                "SELECT last_matched_at IS NOT NULL FROM onceward.secret_use WHERE source = '%s' AND secret = '%s'"
                         .formatted(source, secret));
     }
 
@@ -81,6 +83,6 @@ class SecretUseIT {
     }
 
     private static String metrics(FunctionProcess function) {
-        return watching(function).get("/q/metrics").asString();
+        return PrometheusMetrics.text(function);
     }
 }

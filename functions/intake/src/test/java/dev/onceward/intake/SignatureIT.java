@@ -47,10 +47,10 @@ class SignatureIT {
 
     @Test
     void a_request_signed_with_another_secret_is_refused_and_no_event_is_stored() {
-        var before = IntakeServers.stored("signed");
+        var before = Intakes.stored("signed");
         send(now, sign(STRANGE, now, BODY), BODY).then().statusCode(401).contentType(PROBLEM)
-                .body("type", endsWith("/not-genuine"));
-        assertThat(IntakeServers.stored("signed")).isEqualTo(before);
+                .body("type", endsWith("/verification-failed"));
+        assertThat(Intakes.stored("signed")).isEqualTo(before);
     }
 
     @Test

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.OPERATOR_TOKEN;
@@ -24,7 +25,7 @@ class StatsIT {
         }
         asking().header(KEY, fresh()).body("{}").post("/hooks/counted").then().statusCode(202);
         asking().body("{}").post("/hooks/counted").then().statusCode(400);
-        AwaitInIntake.until(() -> stats(Intakes.running(), "counted").getInt("errors") == 1);
+        Eventually.holds(() -> stats(Intakes.running(), "counted").getInt("errors") == 1);
         var stats = stats(Intakes.running(), "counted");
         assertThat(stats.getInt("processed")).isEqualTo(2);
         assertThat(stats.getInt("duplicates")).isEqualTo(2);
@@ -54,7 +55,7 @@ class StatsIT {
     }
 
     private static StartFunction launch(String source) {
-        return Intakes.bare().with("onceward.intake.token", OPERATOR_TOKEN)
+        return Intakes.bare().with("onceward.admin.token", OPERATOR_TOKEN)
                 .with("onceward.sources." + source + ".unsigned", "true");
     }
 
@@ -63,7 +64,7 @@ class StatsIT {
     }
 
     private static JsonPath stats(FunctionProcess function, String source) {
-        return operating(function).get("/stats").then().statusCode(200).extract().jsonPath()
+        return operating(function).get("/api/v1/stats").then().statusCode(200).extract().jsonPath()
                 .setRootPath("sources." + source);
     }
 }

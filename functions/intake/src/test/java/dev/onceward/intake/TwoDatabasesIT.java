@@ -6,12 +6,15 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
+import dev.onceward.testing.Servers;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
-import static dev.onceward.intake.IntakeRequests.watching;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -20,7 +23,7 @@ class TwoDatabasesIT {
 
     @Test
     void a_key_that_one_deployment_has_stored_is_new_to_the_other() {
-        try (var one = intake(IntakeServers.postgres().url()).start(); var other = intake(otherDatabase()).start()) {
+        try (var one = intake(Servers.postgres().url()).start(); var other = intake(otherDatabase()).start()) {
             var key = fresh();
             untilRedisKnows(one, key);
             post(other, key).then().statusCode(202).header(REPLAYED, nullValue());
@@ -36,16 +39,16 @@ class TwoDatabasesIT {
 
     private static String otherDatabase() {
         var name = "other" + System.nanoTime();
-        IntakeServers.run("CREATE DATABASE " + name);
-        var url = IntakeServers.postgres().url().replaceFirst("/postgres$", "/" + name);
+        sql().execute("CREATE DATABASE " + name);
+        var url = Servers.postgres().url().replaceFirst("/postgres$", "/" + name);
         Migrate.run(url);
         return url;
     }
 
     private static void untilRedisKnows(FunctionProcess function, String key) {
-        AwaitInIntake.until(() -> {
+        Eventually.holds(() -> {
             post(function, key).then().statusCode(202);
-            return watching(function).get("/q/metrics").asString()
+            return PrometheusMetrics.text(function)
                     .contains("onceward_intake_duplicates_total{by=\"redis\",source=\"shop\"}");
         });
     }

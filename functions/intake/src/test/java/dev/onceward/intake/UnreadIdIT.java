@@ -13,6 +13,7 @@ import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.asking;
@@ -62,7 +63,8 @@ class UnreadIdIT {
     }
 
     private static double unread() {
-        return Metric.of(function, "onceward_intake_event_id_unread_total{reason=\"malformed\",source=\"billing\"}");
+        return PrometheusMetrics.value(function,
+                "onceward_intake_event_id_unread_total{reason=\"malformed\",source=\"billing\"}");
     }
 
     private static Response send(String body) {

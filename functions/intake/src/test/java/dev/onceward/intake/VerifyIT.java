@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.IntakeRequests.operating;
@@ -33,15 +34,15 @@ class VerifyIT {
     @Test
     void verify_answers_the_matching_secret_the_key_and_the_type_of_a_genuine_request() {
         verify(letter(Signatures.SECRET, now)).then().statusCode(200)
-                .body("genuine", equalTo(true)).body("secret", equalTo("1"))
+                .body("verified", equalTo(true)).body("secret", equalTo("1"))
                 .body("key", equalTo(id)).body("type", equalTo("invoice.paid"))
-                .body("step", nullValue());
+                .body("reason", nullValue());
     }
 
     @Test
     void verify_answers_the_failed_step_of_a_forged_request_and_not_the_right_signature() {
         verify(letter(Signatures.STRANGE, now)).then().statusCode(200)
-                .body("genuine", equalTo(false)).body("step", equalTo("no-match"))
+                .body("verified", equalTo(false)).body("reason", equalTo("no-match"))
                 .body("why", equalTo("no secret matches")).body("otherwise", nullValue())
                 .body("key", equalTo(id))
                 .body(not(containsString(Signatures.sign(Signatures.SECRET, id, now, BODY).substring(3))))
@@ -51,29 +52,29 @@ class VerifyIT {
     @Test
     void verify_reports_that_a_stale_request_was_genuine_when_it_was_signed() {
         verify(letter(Signatures.SECRET, now.minus(Duration.ofHours(1)))).then()
-                .body("genuine", equalTo(false)).body("step", equalTo("stale"))
+                .body("verified", equalTo(false)).body("reason", equalTo("stale"))
                 .body("why", startsWith("stale by 3"))
-                .body("otherwise", equalTo("It was genuine when it was signed: the secret 1 matches."));
+                .body("otherwise", equalTo("The request was valid when it was signed: the secret 1 matches."));
     }
 
     @Test
     void verify_reports_that_a_request_from_the_future_was_genuine_when_it_was_signed() {
-        verify(letter(Signatures.SECRET, now.plus(Duration.ofHours(1)))).then().body("step", equalTo("ahead"))
-                .body("otherwise", startsWith("It was genuine when it was signed"));
+        verify(letter(Signatures.SECRET, now.plus(Duration.ofHours(1)))).then().body("reason", equalTo("ahead"))
+                .body("otherwise", startsWith("The request was valid when it was signed"));
     }
 
     @Test
     void verify_reports_that_a_stale_forged_request_was_not_genuine_when_it_was_signed() {
-        verify(letter(Signatures.STRANGE, now.minus(Duration.ofHours(1)))).then().body("step", equalTo("stale"))
+        verify(letter(Signatures.STRANGE, now.minus(Duration.ofHours(1)))).then().body("reason", equalTo("stale"))
                 .body("otherwise", equalTo(
-                        "It was not genuine when it was signed either: no-match, no secret matches."));
+                        "The request was not valid when it was signed either: no-match, no secret matches."));
     }
 
     @Test
     void verify_judges_a_request_as_of_the_given_time() {
         var then = now.minus(Duration.ofDays(3));
         verify(letter(Signatures.SECRET, then).put("at", then.plusSeconds(1).toString())).then()
-                .body("genuine", equalTo(true));
+                .body("verified", equalTo(true));
     }
 
     @Test
@@ -81,51 +82,51 @@ class VerifyIT {
         var letter = letter(Signatures.SECRET, now);
         letter.remove("body");
         verify(letter.put("bodyBase64", Base64.getEncoder().encodeToString(BODY.getBytes(UTF_8)))).then()
-                .body("genuine", equalTo(true));
+                .body("verified", equalTo(true));
         letter.getJsonObject("headers").put("Webhook-Id", List.of(id, id));
-        verify(letter).then().body("step", equalTo("repeated"));
+        verify(letter).then().body("reason", equalTo("repeated"));
     }
 
     @Test
     void verify_judges_a_token_in_the_query() {
-        operating().body("{\"query\": \"token=this-is-the-token\"}").post("/sources/address/verify").then()
-                .body("genuine", equalTo(true));
-        operating().body("{\"query\": \"token=another\"}").post("/sources/address/verify").then()
-                .body("step", equalTo("no-match"));
+        operating().body("{\"query\": \"token=this-is-the-token\"}").post("/api/v1/sources/address/verify").then()
+                .body("verified", equalTo(true));
+        operating().body("{\"query\": \"token=another\"}").post("/api/v1/sources/address/verify").then()
+                .body("reason", equalTo("no-match"));
     }
 
     @ParameterizedTest
     @CsvSource({"192.0.2.7,true", "198.51.100.7,false", "'',false"})
     void verify_judges_the_address_of_the_peer(String peer, boolean genuine) {
-        operating().body("{\"peer\": \"" + peer + "\"}").post("/sources/known-addresses/verify").then()
-                .body("genuine", equalTo(genuine));
+        operating().body("{\"peer\": \"" + peer + "\"}").post("/api/v1/sources/known-addresses/verify").then()
+                .body("verified", equalTo(genuine));
     }
 
     @Test
     void verify_of_an_empty_request_answers_the_step_missing() {
-        verify(new JsonObject()).then().body("genuine", equalTo(false)).body("step", equalTo("missing"))
+        verify(new JsonObject()).then().body("verified", equalTo(false)).body("reason", equalTo("missing"))
                 .body("key", equalTo(HASH_OF_NOTHING));
     }
 
     @Test
     void verify_finds_a_request_to_an_unsigned_source_genuine() {
-        operating().body("{\"headers\": {\"Idempotency-Key\": \"a\"}}").post("/sources/plain/verify").then()
-                .statusCode(200).body("genuine", equalTo(true)).body("key", equalTo("a")).body("secret", nullValue());
+        operating().body("{\"headers\": {\"Idempotency-Key\": \"a\"}}").post("/api/v1/sources/plain/verify").then()
+                .statusCode(200).body("verified", equalTo(true)).body("key", equalTo("a")).body("secret", nullValue());
     }
 
     @Test
     void verify_does_not_store_quarantine_or_count_the_request() {
-        var events = IntakeServers.stored("aside");
+        var events = Intakes.stored("aside");
         var rows = QuarantineRequests.rows("aside");
         var forged = forged();
-        operating().body(letter(Signatures.STRANGE, now).encode()).post("/sources/aside/verify").then()
-                .body("genuine", equalTo(false));
-        operating().body(letter(Signatures.SECRET, now).encode()).post("/sources/aside/verify").then()
-                .body("genuine", equalTo(true));
+        operating().body(letter(Signatures.STRANGE, now).encode()).post("/api/v1/sources/aside/verify").then()
+                .body("verified", equalTo(false));
+        operating().body(letter(Signatures.SECRET, now).encode()).post("/api/v1/sources/aside/verify").then()
+                .body("verified", equalTo(true));
         // What would have been set aside would be there before what is set aside now.
         var _ = QuarantineRequests.forged("aside", id, BODY + fresh());
         assertThat(QuarantineRequests.rows("aside")).isEqualTo(rows + 1);
-        assertThat(IntakeServers.stored("aside")).isEqualTo(events);
+        assertThat(Intakes.stored("aside")).isEqualTo(events);
         assertThat(forged()).isEqualTo(forged + 1);
     }
 
@@ -145,20 +146,22 @@ class VerifyIT {
             {"query": 1}                           | query must be a text
             """)
     void verify_refuses_an_invalid_body_with_the_reason(String letter, String sentence) {
-        operating().body(letter).post("/sources/signed/verify").then().statusCode(400)
+        operating().body(letter).post("/api/v1/sources/signed/verify").then().statusCode(400)
                 .body("detail", startsWith(sentence));
     }
 
     @Test
     void a_body_over_the_cap_of_the_source_is_refused() {
-        operating().body(new JsonObject().put("body", "a".repeat(101)).encode()).post("/sources/small/verify").then()
-                .statusCode(400).body("detail", equalTo("The body may have 100 bytes."));
-        operating().body(new JsonObject().put("body", "a".repeat(2 << 20)).encode()).post("/sources/small/verify")
+        operating().body(new JsonObject().put("body", "a".repeat(101)).encode()).post("/api/v1/sources/small/verify")
+                .then()
+                .statusCode(400).body("detail", equalTo("body may have at most 100 bytes."));
+        operating().body(new JsonObject().put("body", "a".repeat(2 << 20)).encode())
+                .post("/api/v1/sources/small/verify")
                 .then().statusCode(413);
     }
 
     private Response verify(JsonObject letter) {
-        return operating().body(letter.encode()).post("/sources/signed/verify");
+        return operating().body(letter.encode()).post("/api/v1/sources/signed/verify");
     }
 
     private JsonObject letter(String secret, Instant at) {
@@ -169,6 +172,7 @@ class VerifyIT {
     }
 
     private static double forged() {
-        return Metric.of(Intakes.running(), "onceward_intake_forged_total{reason=\"no-match\",source=\"aside\"}");
+        return PrometheusMetrics.value(Intakes.running(),
+                "onceward_intake_unverified_total{reason=\"no-match\",source=\"aside\"}");
     }
 }

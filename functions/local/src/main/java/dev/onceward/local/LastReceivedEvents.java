@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 
-/// The last events that the receiver of this process got, the newest first.
+/// Keeps the last events that this process's receiver got, the newest first.
 @Singleton
 class LastReceivedEvents {
     private static final int MOST = 100;
@@ -14,7 +14,7 @@ class LastReceivedEvents {
 
     private final Deque<Arrival> last = new ArrayDeque<>();
 
-    /// @param at the time when the event was stored, as the event tells it
+    /// @param at when the event was stored, from the attribute `time`
     record Arrival(String id, String source, String type, String at, String body) {
 
         @Override

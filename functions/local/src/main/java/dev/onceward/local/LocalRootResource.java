@@ -13,10 +13,10 @@ class LocalRootResource {
 
             intake   takes webhooks and CloudEvents, and stores each exactly once
                      POST /hooks/{source}, POST /events
-                     GET  /events/{id}, /stats, /sources/{source}/quarantine   with a token
+                     GET  /events/{id}, /api/v1/stats, /api/v1/sources/{source}/quarantine   with a token
             relay    carries stored events to Kafka, RabbitMQ, NATS JetStream and HTTP
                      POST /run
-                     GET  /subscriptions                                       with a token
+                     GET  /api/v1/subscriptions                                              with a token
                      GET  /relay lists the rest
             local    a receiver to try it with
                      GET  /received

@@ -7,7 +7,7 @@ import io.quarkus.vertx.http.HttpServer;
 import io.quarkus.vertx.http.HttpServerStart;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// Prints the address and what to try, when the server listens.
+/// Prints the address and what to try once the server listens.
 @Singleton
 class PrintFirstSteps {
     private final HttpServer http;

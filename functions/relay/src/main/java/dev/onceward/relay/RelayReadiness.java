@@ -13,7 +13,8 @@ import org.eclipse.microprofile.health.Readiness;
 import dev.onceward.runtime.log.CheckLog;
 import dev.onceward.runtime.log.LogStatus;
 
-/// Ready when the log can be read. Sinks have no say: one that is away holds up its own subscription and nothing else.
+/// Reports the relay as ready while the log can be read. Sinks do not matter: an unreachable sink stops its own
+/// subscription and nothing else.
 @Readiness
 @Singleton
 final class RelayReadiness implements AsyncHealthCheck {

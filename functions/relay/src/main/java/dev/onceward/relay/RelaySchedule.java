@@ -26,30 +26,32 @@ import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.runtime.upkeep.SubscriptionWithoutRelay;
 import dev.onceward.runtime.upkeep.Upkeep;
 
-/// What is done again and again: upkeep, by whoever gets the lock, and a look at how the subscriptions stand.
+/// Runs the repeated work of a relay: the upkeep, by the process that gets the lock, and the metrics of all
+/// subscriptions.
 @Singleton
 final class RelaySchedule {
     private final SubscriptionWorkers workers;
     private final Upkeep upkeep;
     private final Scheduler scheduler;
-    private final CachedSubscriptionStatus standings;
+    private final CachedSubscriptionStatus statuses;
     private final Map<String, Boolean> said = new ConcurrentHashMap<>();
     private volatile double unreadDays = Double.NaN;
 
-    RelaySchedule(SubscriptionWorkers workers, CachedSubscriptionStatus standings, Upkeep upkeep,
+    RelaySchedule(SubscriptionWorkers workers, CachedSubscriptionStatus statuses, Upkeep upkeep,
             MeterRegistry registry,
             Scheduler scheduler) {
         this.scheduler = scheduler;
         this.workers = workers;
-        this.standings = standings;
+        this.statuses = statuses;
         this.upkeep = upkeep;
         var _ = Gauge.builder("onceward.relay.days.unread", () -> unreadDays)
-                .description("Days of the log that are old enough to go and not read by every subscription")
+                .description("Days of the log that are old enough to be dropped but not read by every subscription")
                 .register(registry);
         workers.all().forEach(worker -> gauges(worker.subscription().name(), registry));
     }
 
-    /// Not before the start is over: one that a wrong configuration stops would be drowned out by what fails with it.
+    /// Starts after everything else: when a wrong configuration stops the start, failures of scheduled work would hide
+    /// its message.
     void begin(@Observes @Priority(RunLoops.LAST) StartupEvent start) {
         scheduler.resume();
     }
@@ -59,13 +61,13 @@ final class RelaySchedule {
         return upkeep.run().replaceWithVoid();
     }
 
-    @Scheduled(every = "5s", identity = "standings", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "5s", identity = "statuses", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> look() {
-        return standings.now().onItem().transformToUni(_ -> lookAtDays());
+        return statuses.now().onItem().transformToUni(_ -> lookAtDays());
     }
 
-    /// Says that the subscriptions are still wanted, and of each that nobody wants once that it keeps days of the log and
-    /// once that it does no more.
+    /// Records that this relay's subscriptions are configured. Logs once when a subscription without a relay keeps days
+    /// of the log, and once when it no longer does.
     @Scheduled(every = "10m", identity = "wanted", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> say() {
         var names = workers.all().stream().map(worker -> worker.subscription().name())
@@ -84,8 +86,8 @@ final class RelaySchedule {
         if (!Boolean.valueOf(subscriptionWithoutRelay.forgotten())
                 .equals(said.put(subscriptionWithoutRelay.subscription(), subscriptionWithoutRelay.forgotten()))) {
             Log.warnf(subscriptionWithoutRelay.forgotten()
-                    ? "no relay has configured the subscription for long, so it no longer keeps days of the log: %s"
-                    : "no relay has configured the subscription, and it still keeps days of the log: %s",
+                    ? "no relay is configured with this subscription any more, so its unread events may be deleted now: %s"
+                    : "no relay is configured with this subscription, whose unread events keep days of the log from being deleted: %s",
                     "subscription=" + subscriptionWithoutRelay.subscription() + " seen="
                             + subscriptionWithoutRelay.seen());
         }
@@ -101,22 +103,23 @@ final class RelaySchedule {
 
     private void gauges(String name, MeterRegistry registry) {
         gauge(registry, name, "onceward.relay.lag.events",
-                "Events it has yet to get, of the next 20,000 of the log: there may be more",
+                "Events that the subscription has not read, up to the next 20,000 of the log",
                 SubscriptionStatus::lagEvents);
-        gauge(registry, name, "onceward.relay.lag.seconds", "Since the oldest event it has not got was stored",
-                standing -> standing.lag().toMillis() / 1000d);
-        gauge(registry, name, "onceward.relay.parked", "Events that are held back, up to 10,000 of each state",
-                standing -> standing.parked("scheduled") + standing.parked("blocked") + standing.parked("in_flight"));
-        gauge(registry, name, "onceward.relay.dead", "Events that wait for a person, up to 10,000",
-                standing -> standing.parked("dead"));
-        gauge(registry, name, "onceward.relay.paused", "1 while it is paused",
-                standing -> standing.pausedBy() == null ? 0 : 1);
+        gauge(registry, name, "onceward.relay.lag.seconds",
+                "Age of the oldest event that is not delivered; dead events do not count",
+                status -> status.lag().toMillis() / 1000d);
+        gauge(registry, name, "onceward.relay.parked", "Parked events that are not dead, up to 10,000 of each state",
+                status -> status.parked("scheduled") + status.parked("blocked") + status.parked("in_flight"));
+        gauge(registry, name, "onceward.relay.dead", "Dead events, up to 10,000",
+                status -> status.parked("dead"));
+        gauge(registry, name, "onceward.relay.paused", "1 while the subscription is paused",
+                status -> status.pausedBy() == null ? 0 : 1);
     }
 
-    /// What cannot be told is no number: a stale one would look like one.
+    /// The value is not a number while the status is unknown, because an outdated number would look like a current one.
     private void gauge(MeterRegistry registry, String name, String gauge, String description,
             ToDoubleFunction<SubscriptionStatus> measure) {
-        var _ = Gauge.builder(gauge, () -> standings.of(name).map(measure::applyAsDouble).orElse(Double.NaN))
+        var _ = Gauge.builder(gauge, () -> statuses.of(name).map(measure::applyAsDouble).orElse(Double.NaN))
                 .description(description).tags("subscription", name).register(registry);
     }
 }

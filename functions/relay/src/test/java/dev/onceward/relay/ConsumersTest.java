@@ -24,11 +24,12 @@ import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
-import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.RequireProgram;
 import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
+import dev.onceward.testing.NpmScript;
+import dev.onceward.testing.RequireProgram;
+import dev.onceward.testing.TcpProxy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +38,7 @@ import static org.assertj.core.api.Assertions.within;
 /// What was sent is read with the libraries of other people, and what they read is a CloudEvent to the SDK of CloudEvents.
 @QuarkusTest
 @WithTestResource(Brokers.class)
-@SuppressWarnings("NullAway.Init") // [Brokers] puts the Kafka and the cable
+@SuppressWarnings("NullAway.Init") // [Brokers] puts the Kafka and the proxy
 class ConsumersTest {
     private static final Delivered DELIVERED = new Delivered(false);
 
@@ -45,16 +46,18 @@ class ConsumersTest {
     Sinks sinks;
 
     KafkaBroker kafkaBroker;
-    BrokerProxy cable;
+    TcpProxy proxy;
 
     private final String name = "c-" + UUID.randomUUID();
     /// It came as a whole CloudEvent, and what arrives is ours and not the sender's.
     private final Event event = SampleDeliveries.event("order.paid", "customer-1",
             Map.of("content-type", "application/cloudevents+json; charset=utf-8"), "{\"amount\": 10}".getBytes(UTF_8));
 
+    private static NpmScript script;
+
     @BeforeAll
-    static void require_npm() {
-        RequireProgram.needs("npm", NodeConsumers.installed());
+    static void install() {
+        script = NpmScript.installed("consumers", "read.mjs");
     }
 
     @Test
@@ -62,7 +65,7 @@ class ConsumersTest {
         kafkaBroker.topic(name, 1);
         var target = new SinkTarget.Kafka(name);
         assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
-        var read = NodeConsumers.read("kafka", kafkaBroker.servers(), name);
+        var read = script.run("kafka", kafkaBroker.servers(), name);
         assertThat(read.getString("key")).isEqualTo("customer-1");
         is_the_event(read.getJsonObject("event"));
     }
@@ -70,15 +73,15 @@ class ConsumersTest {
     @Test
     void amqplib_reads_a_cloud_event() throws Exception {
         try (var rabbitMqBroker = RabbitMqBroker.started()) {
-            cable.to(rabbitMqBroker.port());
+            proxy.leadTo(rabbitMqBroker.port());
             declare(rabbitMqBroker);
             var target = new SinkTarget.RabbitMq("", name);
             assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
-            var read = NodeConsumers.read("rabbitmq", "amqp://localhost:" + rabbitMqBroker.port(), name);
+            var read = script.run("rabbitmq", "amqp://localhost:" + rabbitMqBroker.port(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
-            cable.cut();
+            proxy.endConnections();
         }
     }
 
@@ -86,15 +89,15 @@ class ConsumersTest {
     void nats_io_reads_a_cloud_event() throws Exception {
         RequireProgram.needs("nats-server", NatsServer.installed());
         try (var natsServer = NatsServer.started()) {
-            cable.to(URI.create(natsServer.url()).getPort());
+            proxy.leadTo(URI.create(natsServer.url()).getPort());
             make_stream(natsServer);
             var target = new SinkTarget.Nats(name + ".orders", false);
             assertThat(send(sinks.of(SampleDeliveries.subscription(target)))).isEqualTo(DELIVERED);
-            var read = NodeConsumers.read("nats", natsServer.url(), name);
+            var read = script.run("nats", natsServer.url(), name);
             assertThat(read.getString("messageId")).isEqualTo(event.id().toString());
             is_the_event(read.getJsonObject("event"));
         } finally {
-            cable.cut();
+            proxy.endConnections();
         }
     }
 

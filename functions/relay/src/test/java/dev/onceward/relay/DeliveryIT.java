@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.brokers.KafkaBroker;
 import dev.onceward.brokers.NatsServer;
 import dev.onceward.brokers.RabbitMqBroker;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
-import dev.onceward.relay.testing.RequireProgram;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.RequireProgram;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -50,7 +50,7 @@ class DeliveryIT {
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").start()) {
             appendAll();
-            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
+            Eventually.holds(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> same(got.header("ce-id"), got.body().getBytes()));
             assertThat(relay.output()).doesNotContain("ERROR");
         }
@@ -62,7 +62,7 @@ class DeliveryIT {
                 var relay = world.relay().with(KEY + "sink", receiver.url()).with(KEY + "allow-private", "true")
                         .with(KEY + "start", "earliest").with(KEY + "format", "structured").start()) {
             appendAll();
-            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
+            Eventually.holds(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 var event = new JsonObject(got.body());
                 var base64 = event.getString("data_base64");
@@ -83,7 +83,7 @@ class DeliveryIT {
                         .with(KEY + "start", "earliest").with(KEY + "format", "standard-webhooks")
                         .with(KEY + "secrets", SECRET).start()) {
             appendAll();
-            AwaitInRelay.until(() -> receiver.got.size() == sent.size());
+            Eventually.holds(() -> receiver.got.size() == sent.size());
             receiver.got.forEach(got -> {
                 same(got.header("webhook-id"), got.body().getBytes());
                 assertThat(got.header("webhook-signature")).startsWith("v1,");
@@ -105,7 +105,7 @@ class DeliveryIT {
                 appendAll();
                 consumer.subscribe(List.of("books"));
                 var left = sent.keySet().stream().map(UUID::toString).collect(Collectors.toSet());
-                AwaitInRelay.until(() -> {
+                Eventually.holds(() -> {
                     consumer.poll(Duration.ofMillis(100)).forEach(record -> {
                         var id = new String(record.headers().lastHeader("ce_id").value(), UTF_8);
                         same(id, record.value());

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -42,29 +42,35 @@ class OperatorIT {
     void a_refused_event_is_dead_until_it_is_redriven_and_later_events_of_its_key_are_blocked() {
         status.set(422);
         var first = world.append("orders", "customer-1", BODY);
-        AwaitInRelay.until(() -> dead() == 1);
+        Eventually.holds(() -> dead() == 1);
         var second = world.append("orders", "customer-1", BODY);
         var other = world.append("orders", "customer-2", BODY);
-        AwaitInRelay.until(() -> dead() == 2);
-        verb("parked", "{}").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
+        Eventually.holds(() -> dead() == 2);
+        list("parked").body("parked", hasSize(2)).body("parked[0].event", equalTo(first.toString()))
                 .body("parked[0].error", containsString("422"));
-        verb("redrive", "{\"dryRun\": true}").body("would", equalTo(2));
-        verb("drop", "{\"ordering\": \"customer-1\", \"why\": \"sold\", \"dryRun\": true}").body("would", equalTo(1));
-        verb("drop", "{\"event\": \"" + second + "\", \"why\": \"sold\", \"dryRun\": true}").body("would", equalTo(0));
-        verb("drop", "{\"event\": \"" + second + "\", \"state\": \"blocked\", \"why\": \"sold\", \"dryRun\": true}")
-                .body("would", equalTo(1));
+        command("parked/redrive", "{\"dryRun\": true}").body("wouldRedrive", equalTo(2));
+        command("parked/drop", "{\"ordering\": \"customer-1\", \"why\": \"sold\", \"dryRun\": true}").body("wouldDrop",
+                equalTo(1));
+        command("parked/drop", "{\"event\": \"" + second + "\", \"why\": \"sold\", \"dryRun\": true}").body("wouldDrop",
+                equalTo(0));
+        command("parked/drop",
+                "{\"event\": \"" + second + "\", \"state\": \"blocked\", \"why\": \"sold\", \"dryRun\": true}")
+                .body("wouldDrop", equalTo(1));
 
         status.set(204);
         receiver.got.clear();
-        verb("redrive", "{\"event\": \"" + first + "\", \"by\": \"ada\"}").body("redriven", equalTo(1));
-        AwaitInRelay.until(() -> receiver.got.size() == 2);
+        command("parked/redrive", "{\"event\": \"" + first + "\", \"by\": \"ada\", \"why\": \"repaired\"}")
+                .body("redriven", equalTo(1));
+        Eventually.holds(() -> receiver.got.size() == 2);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsExactly(first.toString(),
                 second.toString());
-        verb("drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
-        AwaitInRelay.until(() -> dead() == 0);
-        assertThat(world.ask("SELECT string_agg(action || ' ' || actor, ', ' ORDER BY n) FROM onceward.audit"))
-                .isEqualTo("redrive ada, drop operator");
-        verb("attempts", "{\"event\": \"" + first + "\"}").body("attempts", hasSize(1))
+        command("parked/drop", "{\"event\": \"" + other + "\", \"why\": \"sold by now\"}").body("dropped", equalTo(1));
+        Eventually.holds(() -> dead() == 0);
+        assertThat(world.sql
+                .query("SELECT string_agg(action || ' ' || actor || ': ' || (detail ->> 'why'), ', ' ORDER BY n) "
+                        + "FROM onceward.audit"))
+                .isEqualTo("redrive ada: repaired, drop operator: sold by now");
+        list("events/" + first + "/attempts").body("attempts", hasSize(1))
                 .body("attempts[0].attempt", equalTo(1)).body("attempts[0].outcome", equalTo("refused"))
                 .body("attempts[0].status", equalTo(422)).body("attempts[0].answer", equalTo("that was not for us"));
     }
@@ -73,56 +79,59 @@ class OperatorIT {
     void http_410_pauses_the_subscription_and_resume_delivers_the_event() {
         status.set(410);
         var _ = world.append("orders", null, BODY);
-        AwaitInRelay.until(() -> standing().contains("\"paused\":true"));
-        assertThat(standing()).contains("\"pausedBy\":\"relay\"");
+        Eventually.holds(() -> status().contains("\"paused\":true"));
+        assertThat(status()).contains("\"pausedBy\":\"relay\"");
         status.set(204);
         receiver.got.clear();
-        verb("resume", "{}").body("resumed", equalTo(true));
-        AwaitInRelay.until(() -> receiver.got.size() == 1);
+        command("resume", "{}").body("resumed", equalTo(true));
+        Eventually.holds(() -> receiver.got.size() == 1);
     }
 
     @Test
     void a_paused_subscription_gets_no_event_until_it_is_resumed() {
-        AwaitInRelay.until(() -> standing().contains("\"leased\":16"));
-        verb("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
-        AwaitInRelay.until(() -> standing().contains("\"leased\":0"));
+        Eventually.holds(() -> status().contains("\"leased\":16"));
+        command("pause", "{\"why\": \"the receiver moves\"}").body("paused", equalTo(true));
+        Eventually.holds(() -> status().contains("\"leased\":0"));
         var _ = world.append("orders", null, BODY);
-        AwaitInRelay.until(() -> standing().contains("\"lagEvents\":1"));
+        Eventually.holds(() -> status().contains("\"lagEvents\":1"));
         assertThat(receiver.got).isEmpty();
-        verb("resume", "{}").body("resumed", equalTo(true));
-        AwaitInRelay.until(() -> receiver.got.size() == 1);
+        command("resume", "{\"why\": \"it has moved\"}").body("resumed", equalTo(true));
+        Eventually.holds(() -> receiver.got.size() == 1);
+        assertThat(world.sql.texts("SELECT detail ->> 'why' FROM onceward.audit ORDER BY n"))
+                .containsExactly("the receiver moves", "it has moved");
     }
 
     @Test
     void a_cursor_that_is_moved_back_delivers_past_events_again() {
         var first = world.append("orders", null, BODY);
-        AwaitInRelay.until(() -> receiver.got.size() == 1);
-        verb("move", "{\"to\": \"earliest\"}").body("moved", equalTo(true));
-        AwaitInRelay.until(() -> receiver.got.size() == 2);
-        verb("move", "{\"to\": \"" + first + "\"}").body("moved", equalTo(true));
-        AwaitInRelay.until(() -> receiver.got.size() == 3);
+        Eventually.holds(() -> receiver.got.size() == 1);
+        command("move", "{\"to\": \"earliest\", \"why\": \"lost\"}").body("moved", equalTo(true));
+        Eventually.holds(() -> receiver.got.size() == 2);
+        command("move", "{\"to\": \"" + first + "\"}").body("moved", equalTo(true));
+        Eventually.holds(() -> receiver.got.size() == 3);
         assertThat(receiver.got).extracting(got -> got.header("ce-id")).containsOnly(first.toString());
     }
 
     @Test
     void without_postgresql_the_lag_metric_is_nan_and_subscriptions_are_answered_503() {
-        AwaitInRelay.until(() -> lag().equals("0.0"));
+        Eventually.holds(() -> lag().equals("0.0"));
         world.backends.postgres().stop();
-        AwaitInRelay.until(() -> lag().equals("NaN"));
-        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions").then()
+        Eventually.holds(() -> lag().equals("NaN"));
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/api/v1/subscriptions").then()
                 .statusCode(503);
         world.backends.postgres().start();
-        AwaitInRelay.until(() -> lag().equals("0.0"));
-        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions").then()
+        Eventually.holds(() -> lag().equals("0.0"));
+        given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/api/v1/subscriptions").then()
                 .statusCode(200).body("subscriptions.books.lagEvents", equalTo(0));
     }
 
-    private int dead() {
-        return Integer.parseInt(world.ask("SELECT count(*) FROM onceward.parked WHERE state = 'dead'"));
+    private long dead() {
+        return world.sql.number("SELECT count(*) FROM onceward.parked WHERE state = 'dead'");
     }
 
-    private String standing() {
-        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER).get("/subscriptions/books")
+    private String status() {
+        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER)
+                .get("/api/v1/subscriptions/books")
                 .asString();
     }
 
@@ -133,8 +142,13 @@ class OperatorIT {
                 .findFirst().orElse("nothing");
     }
 
-    private ValidatableResponse verb(String verb, String body) {
+    private ValidatableResponse command(String command, String body) {
         return given().port(relay.port()).header("Authorization", RelayFixture.BEARER).body(body)
-                .post("/subscriptions/books/" + verb).then().statusCode(200);
+                .post("/api/v1/subscriptions/books/" + command).then().statusCode(200);
+    }
+
+    private ValidatableResponse list(String list) {
+        return given().port(relay.port()).header("Authorization", RelayFixture.BEARER)
+                .get("/api/v1/subscriptions/books/" + list).then().statusCode(200);
     }
 }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.testing.Eventually;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,11 +21,11 @@ class RelayConfigurationIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
-            "subscriptions.b.topics;orders;onceward.subscriptions.b.sink is missing: say kafka:TOPIC",
+            "subscriptions.b.topics;orders;onceward.subscriptions.b.sink is missing: use kafka:TOPIC",
             "subscriptions.b.sink;mail:me;onceward.subscriptions.b.sink is no address of a sink",
             "subscriptions.b.sink;kafka:a b;onceward.subscriptions.b.sink must name a topic of Kafka",
             "subscriptions.B!.sink;none:;onceward.subscriptions.B! is no name for a subscription",
-            "relay.token;15-characters!!;onceward.relay.token must have at least 16 characters",
+            "admin.token;15-characters!!;onceward.admin.token must have at least 16 characters",
             "relay.lease;10ms;onceward.relay.lease must be at least 1s"})
     void an_invalid_setting_stops_the_start_with_a_message_that_names_it(String key, String value, String sentence) {
         try (var relay = WORLD.relay().with("onceward." + key, value).start()) {
@@ -38,7 +38,7 @@ class RelayConfigurationIT {
     void relay_is_ready_while_no_sink_works() {
         try (var relay = WORLD.relay().with("onceward.subscriptions.b.sink", "kafka:nowhere")
                 .with("kafka.bootstrap.servers", "localhost:1").start()) {
-            AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            Eventually.holds(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             given().port(relay.port()).get("/relay").then().statusCode(200);
         }
     }

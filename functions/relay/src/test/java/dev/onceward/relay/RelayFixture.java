@@ -1,6 +1,5 @@
 package dev.onceward.relay;
 
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
 
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
+import dev.onceward.testing.Sql;
 
 /// The packaged relay, as a test needs it, and the log it reads.
 final class RelayFixture implements AutoCloseable {
@@ -18,13 +18,14 @@ final class RelayFixture implements AutoCloseable {
     static final String BEARER = "Bearer " + TOKEN;
 
     final Backends backends = Backends.temporary();
+    final Sql sql = Sql.of(backends.postgres());
 
     RelayFixture() {
         Migrate.run(backends.postgres().url());
     }
 
     StartFunction relay() {
-        return StartFunction.of(PACKAGED, backends).with("onceward.relay.token", TOKEN);
+        return StartFunction.of(PACKAGED, backends).with("onceward.admin.token", TOKEN);
     }
 
     /// With the subscription `books`, which gets everything from the earliest event on.
@@ -35,7 +36,7 @@ final class RelayFixture implements AutoCloseable {
     }
 
     UUID append(String topic, @Nullable String ordering, byte[] body) {
-        try (var connection = DriverManager.getConnection(url());
+        try (var connection = sql.connect();
                 var insert = connection.prepareStatement("""
                         INSERT INTO onceward.event (shard, id, source, topic, type, ordering, headers, body)
                         VALUES (mod(abs(hashtext(?)), 16), ?, 'shop', ?, 'order.paid', ?,
@@ -54,30 +55,8 @@ final class RelayFixture implements AutoCloseable {
         }
     }
 
-    void tell(String sql) {
-        try (var connection = DriverManager.getConnection(url()); var statement = connection.createStatement()) {
-            var _ = statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
-    String ask(String sql) {
-        try (var connection = DriverManager.getConnection(url());
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
     @Override
     public void close() {
         backends.close();
-    }
-
-    private String url() {
-        return "jdbc:" + backends.postgres().url().replace("postgres@", "") + "?user=postgres";
     }
 }

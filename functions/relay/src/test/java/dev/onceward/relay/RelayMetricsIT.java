@@ -1,6 +1,5 @@
 package dev.onceward.relay;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -8,10 +7,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
 
-import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,14 +52,14 @@ class RelayMetricsIT {
         answered(503, 2);
         answered(422, 3);
         answered(410, 1);
-        AwaitInRelay.until(() -> metric("paused") == 1);
-        world.tell(OLD_DAY);
+        Eventually.holds(() -> metric("paused") == 1);
+        world.sql.execute(OLD_DAY);
         append();
         append();
 
-        AwaitInRelay.until(() -> metric("lag_events") == 3);
+        Eventually.holds(() -> metric("lag_events") == 3);
         assertThat(metric("lag_seconds")).isBetween(39 * 86_400d, 42 * 86_400d);
-        AwaitInRelay.until(() -> metric("days_unread") == 1);
+        Eventually.holds(() -> metric("days_unread") == 1);
         assertThat(metric("parked")).isEqualTo(3);
         assertThat(metric("dead")).isEqualTo(3);
         assertThat(attempts("delivered")).isEqualTo(5);
@@ -78,20 +77,9 @@ class RelayMetricsIT {
     @Test
     void each_metric_has_a_help_text() {
         answered(204, 1);
-        AwaitInRelay.until(() -> metric("lag_events") == 0);
-        assertThat(families()).contains("onceward_relay_lease_changes").allSatisfy(
-                family -> assertThat(text(family)).as(family).contains(" ").hasSizeGreaterThan(15));
-    }
-
-    private List<String> families() {
-        return metrics().filter(line -> line.startsWith("# TYPE onceward_")).map(line -> line.split(" ", 4)[2])
-                .toList();
-    }
-
-    private String text(String family) {
-        var help = "# HELP " + family + " ";
-        return metrics().filter(line -> line.startsWith(help)).map(line -> line.substring(help.length()).strip())
-                .findFirst().orElse("");
+        Eventually.holds(() -> metric("lag_events") == 0);
+        assertThat(PrometheusMetrics.helpTexts(relay)).containsKey("onceward_relay_lease_changes").allSatisfy(
+                (metric, text) -> assertThat(text).as(metric).contains(" ").hasSizeGreaterThan(15));
     }
 
     private void answered(int with, int events) {
@@ -100,7 +88,7 @@ class RelayMetricsIT {
             append();
         }
         tried += events;
-        AwaitInRelay.until(
+        Eventually.holds(
                 () -> Stream.of("delivered", "duplicate", "failed", "refused", "gone").mapToDouble(this::attempts)
                         .filter(count -> !Double.isNaN(count)).sum() >= tried);
     }
@@ -124,6 +112,6 @@ class RelayMetricsIT {
     }
 
     private Stream<String> metrics() {
-        return given().port(relay.managementPort()).get("/q/metrics").asString().lines();
+        return PrometheusMetrics.text(relay).lines();
     }
 }

@@ -1,6 +1,5 @@
 package dev.onceward.relay;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -12,9 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.embedded.TcpProxy;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.PrometheusMetrics;
+import dev.onceward.testing.TcpProxy;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -31,8 +31,8 @@ class RelayResetsIT {
             "Redis is unavailable", "the relay listens to Redis again");
 
     private final RelayFixture world = new RelayFixture();
-    private final TcpProxy postgres = wire(world.backends.postgres().url());
-    private final TcpProxy redis = wire(world.backends.redis().url());
+    private final TcpProxy postgres = new TcpProxy(world.backends.postgres().url());
+    private final TcpProxy redis = new TcpProxy(world.backends.redis().url());
     private final HttpReceiver receiver = HttpReceiver.answering(204);
     private final FunctionProcess relay = world.books(receiver.url())
             .with("onceward.relay.lease", "1s")
@@ -54,7 +54,7 @@ class RelayResetsIT {
 
     @Test
     void repeated_connection_resets_are_counted_and_logged_in_few_lines_at_their_begin_and_end() throws Exception {
-        AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+        Eventually.holds(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
         var sent = new HashSet<String>();
         for (var n = 0; n < RESETS; n++) {
             sent.add(world.append("orders", null, "{}".getBytes(UTF_8)).toString());
@@ -62,8 +62,8 @@ class RelayResetsIT {
             redis.reset();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        AwaitInRelay.until(() -> ENDS.keySet().stream().allMatch(this::isOver));
-        AwaitInRelay.until(() -> received().containsAll(sent));
+        Eventually.holds(() -> ENDS.keySet().stream().allMatch(this::isOver));
+        Eventually.holds(() -> received().containsAll(sent));
 
         assertThat(relay.output()).doesNotContain("Unhandled", "Uncaught", "\tat ", "Exception in thread");
         ENDS.forEach((begins, ends) -> assertThat(lines(begins)).as(begins).isBetween(1L, FEW).isEqualTo(lines(ends)));
@@ -86,17 +86,6 @@ class RelayResetsIT {
     }
 
     private double lost(String to) {
-        var series = "onceward_connections_lost_total{to=\"" + to + "\"} ";
-        return given().port(relay.managementPort()).get("/q/metrics").asString().lines()
-                .filter(line -> line.startsWith(series))
-                .mapToDouble(line -> Double.parseDouble(line.substring(series.length()))).sum();
-    }
-
-    private static TcpProxy wire(String url) {
-        try {
-            return new TcpProxy(url);
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
+        return PrometheusMetrics.value(relay, "onceward_connections_lost_total{to=\"" + to + "\"}");
     }
 }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.http.HttpSinks;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -39,13 +39,13 @@ class RelayShutdownIT {
     void a_stopped_loop_releases_its_leases_and_the_next_loop_delivers_each_other_event_once() {
         var sent = append();
         try (var relay = relay("loop").start()) {
-            AwaitInRelay.until(() -> receiver.got.size() > 10);
+            Eventually.holds(() -> receiver.got.size() > 10);
             end(relay);
         }
         assertThat(receiver.got).hasSizeLessThan(EVENTS);
         nobodyHoldsALease();
         try (var _ = relay("loop").start()) {
-            AwaitInRelay.until(() -> receiver.got.size() >= EVENTS);
+            Eventually.holds(() -> receiver.got.size() >= EVENTS);
         }
         eachOnceAndInOrder(sent);
     }
@@ -55,7 +55,7 @@ class RelayShutdownIT {
         var sent = append();
         try (var relay = relay("triggered").start()) {
             var running = CompletableFuture.supplyAsync(() -> run(relay));
-            AwaitInRelay.until(() -> receiver.got.size() > 10);
+            Eventually.holds(() -> receiver.got.size() > 10);
             end(relay);
             var answer = running.join();
             assertThat(answer.getBoolean("subscriptions.books.emptied")).isFalse();
@@ -76,7 +76,7 @@ class RelayShutdownIT {
     }
 
     private void nobodyHoldsALease() {
-        assertThat(world.ask("SELECT count(*) FROM onceward.cursor "
+        assertThat(world.sql.query("SELECT count(*) FROM onceward.cursor "
                 + "WHERE owner IS NULL AND lease_until = '-infinity'")).isEqualTo("16");
     }
 

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutionException;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.relay.testing.AwaitInRelay;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.RunConcurrently;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,10 +36,10 @@ class RunFloodIT {
 
     @BeforeEach
     void count_statements() {
-        world.tell("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+        world.sql.execute("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
         world.backends.postgres().stop();
         world.backends.postgres().start();
-        world.tell("CREATE EXTENSION pg_stat_statements");
+        world.sql.execute("CREATE EXTENSION pg_stat_statements");
     }
 
     @AfterEach
@@ -49,11 +50,11 @@ class RunFloodIT {
     @Test
     void a_flood_of_run_calls_computes_the_status_of_a_loop_rarely_and_loses_no_lease() throws Exception {
         try (var relay = relay("loop").with("onceward.relay.lease", LONG_LEASE).start()) {
-            AwaitInRelay.until(() -> leased() == 48);
+            Eventually.holds(() -> leased() == 48);
             var generations = generations();
             flood(relay, 50);
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
-            assertThat(standings()).isLessThan(CALLERS);
+            assertThat(statusReads()).isLessThan(CALLERS);
             assertThat(leased()).isEqualTo(48);
             assertThat(generations()).isEqualTo(generations);
         }
@@ -62,51 +63,49 @@ class RunFloodIT {
     @Test
     void a_flood_of_run_calls_starts_at_most_one_run_per_second_in_triggered_mode() throws Exception {
         try (var relay = relay("triggered").start()) {
-            AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+            Eventually.holds(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
             var start = System.nanoTime();
             flood(relay, 5);
             var seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
             assertThat(statuses).isSubsetOf(204, 503).contains(204);
-            assertThat(standings()).isLessThan(CALLERS + 3 * seconds);
+            assertThat(statusReads()).isLessThan(CALLERS + 3 * seconds);
             assertThat(calls("DELETE FROM onceward.relay_instance%")).isBetween(3L, 3 * seconds);
             given().port(relay.port()).header("Authorization", RelayFixture.BEARER).post("/run").then().statusCode(200)
                     .body("subscriptions.one.emptied", equalTo(true));
         }
     }
 
-    private void flood(FunctionProcess relay, int calls) throws InterruptedException, IOException {
+    private void flood(FunctionProcess relay, int calls) throws InterruptedException, ExecutionException {
         var run = HttpRequest.newBuilder(URI.create("http://localhost:" + relay.port() + "/run"))
                 .POST(BodyPublishers.noBody()).build();
-        try (var client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (var n = 0; n < CALLERS; n++) {
-                var _ = threads.submit(() -> call(client, run, calls));
-            }
+        try (var client = HttpClient.newBuilder().version(Version.HTTP_1_1).build()) {
+            var _ = RunConcurrently.run(CALLERS, _ -> () -> call(client, run, calls));
         }
     }
 
-    private Void call(HttpClient client, HttpRequest run, int calls) throws IOException, InterruptedException {
+    private int call(HttpClient client, HttpRequest run, int calls) throws IOException, InterruptedException {
         for (var n = 0; n < calls; n++) {
             statuses.add(client.send(run, BodyHandlers.discarding()).statusCode());
         }
-        return null;
+        return calls;
     }
 
-    private int leased() {
-        return Integer.parseInt(world.ask("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()"));
+    private long leased() {
+        return world.sql.number("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()");
     }
 
     private String generations() {
-        return world.ask("SELECT string_agg(generation::text, ' ' ORDER BY subscription, shard) FROM onceward.cursor");
+        return world.sql
+                .query("SELECT string_agg(generation::text, ' ' ORDER BY subscription, shard) FROM onceward.cursor");
     }
 
     /// How often the state of a subscription was computed.
-    private long standings() {
+    private long statusReads() {
         return calls("WITH ahead AS%");
     }
 
     private long calls(String statement) {
-        return Long.parseLong(world.ask("SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements "
+        return Long.parseLong(world.sql.query("SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements "
                 + "WHERE query LIKE '" + statement + "'"));
     }
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.relay.http.HttpSinks;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
 
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -38,7 +38,7 @@ class RunIT {
 
     @BeforeEach
     void ready() {
-        AwaitInRelay.until(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
+        Eventually.holds(() -> given().port(relay.managementPort()).get("/q/health/ready").statusCode() == 200);
     }
 
     @AfterEach
@@ -60,7 +60,7 @@ class RunIT {
         assertThat(answer.getString("mode")).isEqualTo("triggered");
         assertThat(answer.getInt("subscriptions.books.delivered")).isEqualTo(1);
         assertThat(answer.getBoolean("subscriptions.books.emptied")).isTrue();
-        assertThat(answer.getInt("subscriptions.books.standing.lagEvents")).isZero();
+        assertThat(answer.getInt("subscriptions.books.status.lagEvents")).isZero();
         assertThat(receiver.got).hasSize(21);
     }
 
@@ -77,8 +77,8 @@ class RunIT {
     @Test
     void a_run_that_ended_holds_no_lease() {
         run("").then().statusCode(200);
-        assertThat(world.ask("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()")).isEqualTo("0");
-        assertThat(world.ask("SELECT count(*) FROM onceward.cursor")).isEqualTo("16");
+        assertThat(world.sql.query("SELECT count(*) FROM onceward.cursor WHERE lease_until > now()")).isEqualTo("0");
+        assertThat(world.sql.query("SELECT count(*) FROM onceward.cursor")).isEqualTo("16");
     }
 
     @Test
@@ -87,7 +87,7 @@ class RunIT {
             var _ = world.append("orders", "customer-" + n % 7, BODY);
         }
         try (var other = triggered().start()) {
-            AwaitInRelay.until(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
+            Eventually.holds(() -> given().port(other.managementPort()).get("/q/health/ready").statusCode() == 200);
             var there = Thread.ofVirtual().start(() -> given().port(other.port())
                     .header("Authorization", RelayFixture.BEARER).post("/run").then().statusCode(200));
             var twice = Thread.ofVirtual().start(() -> run("").then().statusCode(200));
@@ -133,9 +133,9 @@ class RunIT {
 
     @Test
     void a_run_is_refused_naming_the_settings_when_none_of_them_allows_runs() {
-        start(triggered().with("onceward.relay.token", ""));
+        start(triggered().with("onceward.admin.token", ""));
         given().port(relay.port()).post("/run").then().statusCode(401)
-                .body("detail", containsString("onceward.relay.token"))
+                .body("detail", containsString("onceward.admin.token"))
                 .body("detail", containsString("onceward.relay.run-without-token=true"));
     }
 

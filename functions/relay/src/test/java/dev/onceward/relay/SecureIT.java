@@ -12,9 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.TestCertificates;
+import dev.onceward.testing.Eventually;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,8 +58,8 @@ class SecureIT {
                         .with("onceward.subscriptions.unknown.allow-private", "true")
                         .with("onceward.subscriptions.unknown.start", "earliest").start()) {
             var id = world.append("orders", null, BODY.getBytes(UTF_8));
-            AwaitInRelay.until(() -> right.got.size() == 1);
-            AwaitInRelay.until(() -> world.ask("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
+            Eventually.holds(() -> right.got.size() == 1);
+            Eventually.holds(() -> world.sql.query("SELECT error FROM onceward.parked WHERE subscription = 'unknown'")
                     .startsWith("TLS failed: "));
             assertThat(right.only().header("webhook-id")).isEqualTo(id.toString());
             assertThat(right.only().body().toString()).isEqualTo(BODY);

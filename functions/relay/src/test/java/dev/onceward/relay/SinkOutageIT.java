@@ -11,9 +11,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaBroker;
-import dev.onceward.relay.testing.AwaitInRelay;
-import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.TcpProxy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,16 +41,16 @@ class SinkOutageIT {
                     .with("onceward.relay.breaker-pause", "100ms")
                     .start()) {
                 append(world, 0, 100);
-                AwaitInRelay.until(() -> receiver.got.size() == 100);
+                Eventually.holds(() -> receiver.got.size() == 100);
                 kafkaBroker.stop();
                 append(world, 100, 400);
-                AwaitInRelay.until(() -> receiver.got.size() == 400);
-                AwaitInRelay.until(() -> !world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                Eventually.holds(() -> receiver.got.size() == 400);
+                Eventually.holds(() -> !world.sql.query("SELECT count(*) FROM onceward.parked").equals("0"));
                 kafkaBroker.start();
 
                 var arrived = read(kafkaBroker, 400);
                 assertThat(arrived.stream().distinct()).hasSize(400).isSorted();
-                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                Eventually.holds(() -> world.sql.query("SELECT count(*) FROM onceward.parked").equals("0"));
                 assertThat(relay.output()).doesNotContain("ERROR");
             }
         }
@@ -60,12 +60,12 @@ class SinkOutageIT {
     @Test
     void lost_kafka_acks_lose_no_event_and_keep_the_order() {
         try (var world = new RelayFixture();
-                var cable = new BrokerProxy();
-                var kafkaBroker = KafkaBroker.behind(cable.port())) {
-            cable.to(kafkaBroker.port());
+                var proxy = TcpProxy.toLaterServer();
+                var kafkaBroker = KafkaBroker.behind(proxy.port())) {
+            proxy.leadTo(kafkaBroker.port());
             kafkaBroker.topic("books", 1);
             try (var _ = world.relay()
-                    .with("kafka.bootstrap.servers", "localhost:" + cable.port())
+                    .with("kafka.bootstrap.servers", "localhost:" + proxy.port())
                     .with("onceward.subscriptions.broker.sink", "kafka:books")
                     .with("onceward.subscriptions.broker.start", "earliest")
                     .with("onceward.subscriptions.broker.ordering", "key")
@@ -75,13 +75,13 @@ class SinkOutageIT {
                     .start()) {
                 append(world, 0, 10);
                 assertThat(read(kafkaBroker, 10)).hasSize(10);
-                cable.mute();
+                proxy.loseAnswers();
                 append(world, 10, 60);
-                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
-                cable.cut();
+                Eventually.holds(() -> world.sql.query("SELECT count(*) FROM onceward.attempt").compareTo("0") > 0);
+                proxy.endConnections();
                 append(world, 60, 100);
                 assertThat(read(kafkaBroker, 100).stream().distinct()).hasSize(100).isSorted();
-                AwaitInRelay.until(() -> world.ask("SELECT count(*) FROM onceward.parked").equals("0"));
+                Eventually.holds(() -> world.sql.query("SELECT count(*) FROM onceward.parked").equals("0"));
             }
         }
     }
@@ -99,7 +99,7 @@ class SinkOutageIT {
                 "group.id", "books-" + UUID.randomUUID(), "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new StringDeserializer())) {
             consumer.subscribe(List.of("books"));
-            AwaitInRelay.until(() -> {
+            Eventually.holds(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(record -> arrived.add(record.value() + " "
                         + new String(record.headers().lastHeader("ce_id").value(), UTF_8)));
                 return arrived.stream().distinct().count() == distinct;

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +33,7 @@ class UnnamedBrokerIT {
     void only_brokers_that_a_subscription_names_are_connected_to() {
         try (var _ = relay().start()) {
             var _ = world.append("orders", null, "{}".getBytes(UTF_8));
-            AwaitInRelay.until(() -> receiver.got.size() == 1);
+            Eventually.holds(() -> receiver.got.size() == 1);
         }
         assertThat(broker.dialled).hasValue(0);
         for (var sink : new String[]{"kafka:books", "rabbitmq:/books", "nats:books"}) {
@@ -41,7 +41,7 @@ class UnnamedBrokerIT {
             try (var _ = relay().with("onceward.subscriptions.broker.sink", sink)
                     .with("onceward.subscriptions.broker.start", "earliest")
                     .with("onceward.subscriptions.broker.timeout", "500ms").start()) {
-                AwaitInRelay.until(() -> broker.dialled.get() > 0);
+                Eventually.holds(() -> broker.dialled.get() > 0);
             }
         }
     }

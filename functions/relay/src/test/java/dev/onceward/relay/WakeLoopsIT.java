@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
+import dev.onceward.testing.Eventually;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,8 +37,8 @@ class WakeLoopsIT {
 
     @BeforeEach
     void wait_until_both_subscriptions_hold_their_leases() {
-        AwaitInRelay
-                .until(() -> world.ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("32"));
+        Eventually.holds(() -> world.sql.query("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL")
+                .equals("32"));
     }
 
     @AfterEach
@@ -56,20 +56,20 @@ class WakeLoopsIT {
             var many = n;
             append("orders.new");
             append("books");
-            AwaitInRelay.until(() -> announced("books") && books.got.size() == many);
+            Eventually.holds(() -> announced("books") && books.got.size() == many);
         }
         assertThat(orders.got).hasSizeLessThan(MANY / 2);
-        AwaitInRelay.until(() -> announced("orders.new") && orders.got.size() == MANY);
+        Eventually.holds(() -> announced("orders.new") && orders.got.size() == MANY);
     }
 
     @Test
     void relay_gets_wake_up_messages_again_when_redis_is_back() {
         append("books");
-        AwaitInRelay.until(() -> announced("books") && books.got.size() == 1);
+        Eventually.holds(() -> announced("books") && books.got.size() == 1);
         world.backends.redis().kill();
         world.backends.redis().start();
         append("books");
-        AwaitInRelay.until(() -> announced("books") && books.got.size() == 2);
+        Eventually.holds(() -> announced("books") && books.got.size() == 2);
     }
 
     private void append(String topic) {

@@ -3,13 +3,15 @@ package dev.onceward.brokers;
 import io.nats.client.api.StreamConfiguration;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.RequireProgram;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class NatsServerTest {
 
     @Test
     void nats_keeps_its_streams_and_port_after_a_stop_and_after_a_kill() throws Exception {
-        InstalledProgram.needs("nats-server", NatsServer.installed());
+        RequireProgram.needs("nats-server", NatsServer.installed());
         try (var natsServer = NatsServer.started()) {
             assertThat(published(natsServer)).isEqualTo(1);
             natsServer.stop();

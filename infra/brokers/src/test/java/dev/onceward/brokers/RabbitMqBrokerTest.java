@@ -6,6 +6,8 @@ import java.util.concurrent.TimeoutException;
 import com.rabbitmq.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.RequireProgram;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RabbitMqBrokerTest {
@@ -19,7 +21,7 @@ class RabbitMqBrokerTest {
 
     @Test
     void rabbitmq_starts_again_on_its_port() throws Exception {
-        InstalledProgram.needs("rabbitmq-server", RabbitMqBroker.installed());
+        RequireProgram.needs("rabbitmq-server", RabbitMqBroker.installed());
         try (var rabbitMqBroker = RabbitMqBroker.real()) {
             assertStartsAgain(rabbitMqBroker);
         }

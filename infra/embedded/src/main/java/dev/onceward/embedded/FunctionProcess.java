@@ -48,6 +48,14 @@ public final class FunctionProcess implements AutoCloseable {
         return Integer.parseInt(listening.group(1));
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
     /// What the function has printed so far.
     public String output() {
         return output.get();

@@ -9,10 +9,9 @@ import java.util.Map;
 
 /// Starts a packaged function: the jar or the executable that the build made, with its settings.
 public final class StartFunction {
-    private static final List<String> QUICK_JVM = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
     private final String packaged;
     private final Backends backends;
+    private final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
 
@@ -40,6 +39,12 @@ public final class StartFunction {
         return this;
     }
 
+    /// @param heap the most memory for objects, as in `256m`
+    public StartFunction withHeap(String heap) {
+        jvm.add("-Xmx" + heap);
+        return this;
+    }
+
     public FunctionProcess start() {
         var builder = new ProcessBuilder(command()).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("ONCEWARD_") || name.startsWith("QUARKUS_"));
@@ -58,7 +63,7 @@ public final class StartFunction {
         var command = new ArrayList<String>();
         if (packaged.endsWith(".jar")) {
             command.add(System.getProperty("java.home") + "/bin/java");
-            command.addAll(QUICK_JVM);
+            command.addAll(jvm);
             command.addAll(settings);
             command.addAll(List.of("-jar", packaged));
         } else {

@@ -13,11 +13,11 @@ class BackendsTest {
     @Test
     void committed_rows_are_there_when_backends_start_again_in_the_same_directory(@TempDir Path data) throws Exception {
         try (var first = Backends.in(data)) {
-            ServerCommands.tell(first.postgres(), "CREATE TABLE kept AS SELECT 'it'");
+            ServerCommands.execute(first.postgres(), "CREATE TABLE kept AS SELECT 'it'");
         }
         try (var second = Backends.in(data)) {
-            assertThat(ServerCommands.ask(second.postgres(), "SELECT * FROM kept")).isEqualTo("it");
-            assertThat(ServerCommands.ask(second.redis(), "PING")).isEqualTo("+PONG");
+            assertThat(ServerCommands.query(second.postgres(), "SELECT * FROM kept")).isEqualTo("it");
+            assertThat(ServerCommands.query(second.redis(), "PING")).isEqualTo("+PONG");
         }
     }
 
@@ -42,8 +42,8 @@ class BackendsTest {
     void two_temporary_backends_run_independently_of_each_other() throws Exception {
         try (var one = Backends.temporary(); var other = Backends.temporary()) {
             assertThat(one.postgres().url()).isNotEqualTo(other.postgres().url());
-            assertThat(ServerCommands.ask(one.redis(), "SET key one")).isEqualTo("+OK");
-            assertThat(ServerCommands.ask(other.redis(), "GET key")).isEqualTo("$-1");
+            assertThat(ServerCommands.query(one.redis(), "SET key one")).isEqualTo("+OK");
+            assertThat(ServerCommands.query(other.redis(), "GET key")).isEqualTo("$-1");
         }
     }
 }

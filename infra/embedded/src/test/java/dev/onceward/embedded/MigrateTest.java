@@ -25,7 +25,7 @@ class MigrateTest {
     @BeforeEach
     void empty() throws Exception {
         postgres.start();
-        ServerCommands.tell(postgres, "DROP SCHEMA IF EXISTS onceward CASCADE");
+        ServerCommands.execute(postgres, "DROP SCHEMA IF EXISTS onceward CASCADE");
     }
 
     @AfterAll
@@ -37,14 +37,14 @@ class MigrateTest {
     void a_second_migration_finds_nothing_to_do() throws Exception {
         Migrate.run(postgres.url());
         Migrate.run(postgres.url());
-        assertThat(ServerCommands.ask(postgres, "SELECT count(*) FROM onceward.event")).isEqualTo("0");
+        assertThat(ServerCommands.query(postgres, "SELECT count(*) FROM onceward.event")).isEqualTo("0");
     }
 
     /// An error message then says which rule was broken.
     @Test
     void every_constraint_has_a_name_of_its_own() throws Exception {
         Migrate.run(postgres.url());
-        assertThat(ServerCommands.ask(postgres, """
+        assertThat(ServerCommands.query(postgres, """
                 SELECT string_agg(conrelid::regclass || ' ' || conname, ', ' ORDER BY conname)
                   FROM pg_constraint
                   JOIN pg_class AS constrained ON constrained.oid = conrelid
@@ -62,7 +62,7 @@ class MigrateTest {
                         () -> CompletableFuture.runAsync(() -> Migrate.run(postgres.url()), Thread::startVirtualThread))
                 .limit(8).toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(all).join();
-        assertThat(ServerCommands.ask(postgres, "SELECT bool_and(success) FROM onceward.flyway_schema_history"))
+        assertThat(ServerCommands.query(postgres, "SELECT bool_and(success) FROM onceward.flyway_schema_history"))
                 .isEqualTo("t");
     }
 
@@ -70,7 +70,7 @@ class MigrateTest {
     void the_retention_is_set_by_the_migration_and_kept_where_the_environment_does_not_name_it() throws Exception {
         Migrate.run(postgres.url(), Map.of("ONCEWARD_EVENT_RETENTION", "90d", "ONCEWARD_FORGET_AFTER", "3d"));
         Migrate.run(postgres.url(), Map.of("ONCEWARD_ATTEMPT_RETENTION", "14d", "ONCEWARD_FORGET_AFTER", " "));
-        assertThat(ServerCommands.ask(postgres,
+        assertThat(ServerCommands.query(postgres,
                 "SELECT concat_ws(', ', events, attempts, forget_after) FROM onceward.retention"))
                 .isEqualTo("90 days, 14 days, 3 days");
     }
@@ -82,7 +82,7 @@ class MigrateTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Migrate.run(postgres.url(), Map.of("ONCEWARD_EVENT_RETENTION", retention)))
                 .withMessage("ONCEWARD_EVENT_RETENTION must be a number of days between 1d and 36500d, such as 30d.");
-        assertThat(ServerCommands.ask(postgres, "SELECT to_regclass('onceward.event') IS NULL")).isEqualTo("t");
+        assertThat(ServerCommands.query(postgres, "SELECT to_regclass('onceward.event') IS NULL")).isEqualTo("t");
     }
 
     @Test

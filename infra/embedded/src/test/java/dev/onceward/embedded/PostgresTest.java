@@ -30,8 +30,8 @@ class PostgresTest {
     @BeforeEach
     void start() throws Exception {
         postgres.start();
-        ServerCommands.tell(postgres, "DROP TABLE IF EXISTS kept");
-        ServerCommands.tell(postgres, "CREATE TABLE kept AS SELECT 'it'");
+        ServerCommands.execute(postgres, "DROP TABLE IF EXISTS kept");
+        ServerCommands.execute(postgres, "CREATE TABLE kept AS SELECT 'it'");
     }
 
     @AfterAll
@@ -43,12 +43,12 @@ class PostgresTest {
     @CsvSource({"fsync, on", "synchronous_commit, on", "full_page_writes, on", "listen_addresses, localhost",
             "server_encoding, UTF8", "log_timezone, UTC", "max_connections, 200"})
     void postgresql_runs_with_durable_commits_and_the_expected_settings(String setting, String value) throws Exception {
-        assertThat(ServerCommands.ask(postgres, "SHOW " + setting)).isEqualTo(value);
+        assertThat(ServerCommands.query(postgres, "SHOW " + setting)).isEqualTo(value);
     }
 
     @Test
     void the_locale_of_the_database_is_c_utf_8_on_every_machine() throws Exception {
-        assertThat(ServerCommands.ask(postgres, "SELECT datlocale FROM pg_database WHERE datname = 'postgres'"))
+        assertThat(ServerCommands.query(postgres, "SELECT datlocale FROM pg_database WHERE datname = 'postgres'"))
                 .isEqualTo("C.UTF-8");
     }
 
@@ -59,7 +59,7 @@ class PostgresTest {
         assertThatIllegalStateException().isThrownBy(postgres::pid);
         postgres.start();
         assertThat(postgres.url()).isEqualTo(url);
-        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.query(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -68,7 +68,7 @@ class PostgresTest {
         postgres.kill();
         postgres.start();
         assertThat(postgres.pid()).isNotEqualTo(killed);
-        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.query(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -79,7 +79,7 @@ class PostgresTest {
             Thread.onSpinWait();
         }
         postgres.start();
-        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.query(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -87,7 +87,7 @@ class PostgresTest {
         postgres.stop();
         Files.writeString(directory.resolve("postgres/postmaster.pid"), ProcessHandle.current().pid() + "\n");
         postgres.start();
-        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.query(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -95,7 +95,7 @@ class PostgresTest {
         var left = postgres.pid();
         postgres = Postgres.in(directory);
         assertThat(postgres.pid()).isNotEqualTo(left);
-        assertThat(ServerCommands.ask(postgres, "SELECT * FROM kept")).isEqualTo("it");
+        assertThat(ServerCommands.query(postgres, "SELECT * FROM kept")).isEqualTo("it");
     }
 
     @Test
@@ -113,7 +113,7 @@ class PostgresTest {
     void a_database_that_was_created_only_partly_is_created_again(@TempDir Path other) throws Exception {
         Files.createDirectories(other.resolve("postgres.new/base"));
         var made = Postgres.in(other);
-        assertThat(ServerCommands.ask(made, "SELECT 1")).isEqualTo("1");
+        assertThat(ServerCommands.query(made, "SELECT 1")).isEqualTo("1");
         made.stop();
     }
 }

@@ -36,19 +36,19 @@ class RedisTest {
 
     @Test
     void the_redis_version_supports_set_with_nx_and_get() throws Exception {
-        assertThat(ServerCommands.ask(redis, "SET key mine NX GET")).isEqualTo("$-1");
-        assertThat(ServerCommands.ask(redis, "SET key other NX GET")).isEqualTo("$4");
+        assertThat(ServerCommands.query(redis, "SET key mine NX GET")).isEqualTo("$-1");
+        assertThat(ServerCommands.query(redis, "SET key other NX GET")).isEqualTo("$4");
     }
 
     @Test
     void redis_starts_again_empty_on_the_same_port_after_a_stop() throws Exception {
-        assertThat(ServerCommands.ask(redis, "SET key mine")).isEqualTo("+OK");
+        assertThat(ServerCommands.query(redis, "SET key mine")).isEqualTo("+OK");
         var url = redis.url();
         redis.stop();
         assertThatIllegalStateException().isThrownBy(redis::pid);
         redis.start();
         assertThat(redis.url()).isEqualTo(url);
-        assertThat(ServerCommands.ask(redis, "GET key")).isEqualTo("$-1");
+        assertThat(ServerCommands.query(redis, "GET key")).isEqualTo("$-1");
     }
 
     @Test
@@ -57,7 +57,7 @@ class RedisTest {
         redis.kill();
         redis.start();
         assertThat(redis.pid()).isNotEqualTo(killed);
-        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.query(redis, "PING")).isEqualTo("+PONG");
     }
 
     /// Threads of a killed process may hold its port for a moment after the process has ended.
@@ -69,7 +69,7 @@ class RedisTest {
         awaitLog(" in use");
         taken.close();
         start.get(30, TimeUnit.SECONDS);
-        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.query(redis, "PING")).isEqualTo("+PONG");
     }
 
     @Test
@@ -97,6 +97,6 @@ class RedisTest {
         var left = redis.pid();
         redis = Redis.in(directory);
         assertThat(redis.pid()).isNotEqualTo(left);
-        assertThat(ServerCommands.ask(redis, "PING")).isEqualTo("+PONG");
+        assertThat(ServerCommands.query(redis, "PING")).isEqualTo("+PONG");
     }
 }

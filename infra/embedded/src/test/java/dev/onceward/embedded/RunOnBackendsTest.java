@@ -64,8 +64,8 @@ class RunOnBackendsTest {
             run.environment().put("ONCEWARD_REDIS_URL", theirs.redis().url());
             assertThat(run.start().inputReader().readLine())
                     .isEqualTo(theirs.postgres().url() + " " + theirs.redis().url());
-            assertThat(ServerCommands.ask(theirs.postgres(), "SELECT count(*) FROM onceward.event")).isEqualTo("0");
-            assertThat(ServerCommands.ask(theirs.redis(), "PING")).isEqualTo("+PONG");
+            assertThat(ServerCommands.query(theirs.postgres(), "SELECT count(*) FROM onceward.event")).isEqualTo("0");
+            assertThat(ServerCommands.query(theirs.redis(), "PING")).isEqualTo("+PONG");
         }
     }
 

@@ -16,14 +16,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class ServerCommands {
     private ServerCommands() {}
 
-    static void tell(Postgres postgres, String sql) throws SQLException {
+    static void execute(Postgres postgres, String sql) throws SQLException {
         try (var connection = connection(postgres); var statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }
     }
 
     /// The first column of the first row of the result.
-    static String ask(Postgres postgres, String sql) throws SQLException {
+    static String query(Postgres postgres, String sql) throws SQLException {
         try (var connection = connection(postgres);
                 var statement = connection.createStatement();
                 var answer = statement.executeQuery(sql)) {
@@ -33,7 +33,7 @@ final class ServerCommands {
     }
 
     /// The first line of the answer.
-    static String ask(Redis redis, String command) throws IOException {
+    static String query(Redis redis, String command) throws IOException {
         var url = URI.create(redis.url());
         try (var socket = new Socket(url.getHost(), url.getPort());
                 var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {

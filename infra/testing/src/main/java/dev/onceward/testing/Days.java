@@ -2,20 +2,21 @@ package dev.onceward.testing;
 
 import java.time.LocalDate;
 
-/// Days of the log besides those that upkeep makes, which are today and those to come.
+/// Creates and drops days of the log that upkeep does not make, which are those before today.
 public final class Days {
     private Days() {}
 
     public static void make(LocalDate day) {
-        Sql.tell("CREATE TABLE IF NOT EXISTS onceward.%s PARTITION OF onceward.event FOR VALUES FROM ('%s') TO ('%s')"
-                .formatted(name(day), start(day), start(day.plusDays(1))));
+        Servers.sql().execute(
+                "CREATE TABLE IF NOT EXISTS onceward.%s PARTITION OF onceward.event FOR VALUES FROM ('%s') TO ('%s')"
+                        .formatted(name(day), start(day), start(day.plusDays(1))));
     }
 
-    /// Whether or not they are old or read: upkeep would ask.
+    /// Drops days whether or not they are old or read, which upkeep would check.
     ///
     /// @param parent `event` or `attempt`
     public static void dropBefore(String parent, LocalDate day) {
-        Sql.tell("""
+        Servers.sql().execute("""
                 DO $$
                 DECLARE
                     day text;
@@ -40,7 +41,7 @@ public final class Days {
         return "event_" + day.toString().replace("-", "");
     }
 
-    /// A date alone would begin at midnight of wherever the database is.
+    /// The beginning of a day in UTC, because a date alone begins at midnight in the database's time zone.
     public static String start(LocalDate day) {
         return day + " 00:00+00";
     }

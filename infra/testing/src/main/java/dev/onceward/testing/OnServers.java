@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Each test finds PostgreSQL and Redis running and empty. They are the same servers for all tests of the JVM.
+/// Starts PostgreSQL and Redis and empties them before each test. All tests of the JVM share the same servers.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(EmptyServers.class)

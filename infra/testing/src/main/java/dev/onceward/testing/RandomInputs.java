@@ -6,7 +6,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Inputs by chance, the same in every run: what fails names the seed it failed with.
+/// Random inputs, which are the same in every run. A failure names the seed of its inputs.
 public final class RandomInputs {
     private static final int TIMES = 1_000;
 
@@ -40,7 +40,7 @@ public final class RandomInputs {
         return bytes;
     }
 
-    /// Any characters, halves of characters included.
+    /// Any characters, including unpaired surrogates.
     public String text(int most) {
         return text(0, most, any -> any);
     }

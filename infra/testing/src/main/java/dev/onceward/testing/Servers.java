@@ -15,10 +15,11 @@ import dev.onceward.embedded.Postgres;
 import dev.onceward.embedded.Redis;
 import dev.onceward.sql.Migrate;
 
-/// One PostgreSQL and one Redis for the whole JVM, and clients to them as two functions would have them.
+/// One PostgreSQL and one Redis for the whole JVM, with clients as two replicas have them.
 public final class Servers {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Backends BACKENDS = migrated();
+    private static final Sql SQL = Sql.of(BACKENDS.postgres());
     private static final Vertx VERTX = Vertx.vertx();
     private static final Pool POOL = newPool(8);
     private static final Pool OTHER_POOL = newPool(8);
@@ -28,6 +29,10 @@ public final class Servers {
 
     private Servers() {}
 
+    public static Backends backends() {
+        return BACKENDS;
+    }
+
     public static Postgres postgres() {
         return BACKENDS.postgres();
     }
@@ -36,11 +41,15 @@ public final class Servers {
         return BACKENDS.redis();
     }
 
+    public static Sql sql() {
+        return SQL;
+    }
+
     public static Pool pool() {
         return POOL;
     }
 
-    /// As another replica has it: no connection in common with the first.
+    /// The pool of another replica, which shares no connection with the first.
     public static Pool otherPool() {
         return OTHER_POOL;
     }
@@ -54,9 +63,14 @@ public final class Servers {
     }
 
     public static Pool newPool(int size) {
+        return newPool(BACKENDS.postgres().url(), size);
+    }
+
+    /// A pool for another database.
+    public static Pool newPool(String url, int size) {
         return Pool.newInstance(PgBuilder.pool()
                 .with(new PoolOptions().setMaxSize(size))
-                .connectingTo(PgConnectOptions.fromUri(BACKENDS.postgres().url()).setCachePreparedStatements(true))
+                .connectingTo(PgConnectOptions.fromUri(url).setCachePreparedStatements(true))
                 .using(VERTX.getDelegate())
                 .build());
     }

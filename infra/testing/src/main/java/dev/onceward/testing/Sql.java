@@ -3,82 +3,102 @@ package dev.onceward.testing;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 
-import io.vertx.core.json.JsonArray;
+import dev.onceward.embedded.Postgres;
 
-/// Looks at the database past the code under test, over connections of its own.
+/// Reads and changes a database past the code under test. Each call has a connection of its own.
 public final class Sql {
-    private Sql() {}
+    private final String url;
 
-    /// @param sql any statement; what it returns is dropped
-    public static void tell(String sql) {
-        try (var connection = connect()) {
-            tell(connection, sql);
+    private Sql(String url) {
+        this.url = url;
+    }
+
+    public static Sql of(Postgres postgres) {
+        return at(postgres.url());
+    }
+
+    /// @param url in the form `postgresql://postgres@localhost:5432/postgres`
+    public static Sql at(String url) {
+        return new Sql(url.replace("postgresql://postgres@", "jdbc:postgresql://"));
+    }
+
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, "postgres", "");
+    }
+
+    /// @param sql any statement; its result is dropped
+    /// @param values of the placeholders of the statement
+    public void execute(String sql, Object... values) {
+        try (var connection = connect(); var _ = run(connection, sql, values)) {
+            return;
         } catch (SQLException failed) {
             throw new IllegalStateException(sql, failed);
         }
     }
 
-    public static void tell(Connection connection, String sql) throws SQLException {
+    public static void execute(Connection connection, String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             var _ = statement.execute(sql);
         }
     }
 
+    /// The first column of the first row.
+    public String query(String sql, Object... values) {
+        var texts = texts(sql, values);
+        return texts.isEmpty() ? "no row" : texts.getFirst();
+    }
+
+    /// The first column of the first row, as a number; 0 where it is null. Fails where there is no row.
+    public long number(String sql, Object... values) {
+        var text = query(sql, values);
+        return text.equals("null") ? 0 : Long.parseLong(text);
+    }
+
+    /// The first column of all rows.
+    public List<String> texts(String sql, Object... values) {
+        try (var connection = connect();
+                var statement = run(connection, sql, values);
+                var rows = statement.getResultSet()) {
+            var texts = new ArrayList<String>();
+            while (rows.next()) {
+                texts.add(String.valueOf(rows.getObject(1)));
+            }
+            return texts;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    /// @param table in the schema of Onceward
+    public long count(String table) {
+        return number("SELECT count(*) FROM onceward." + table);
+    }
+
     /// The SQLSTATE with which a statement is refused.
-    public static String refusal(String sql) {
+    public String refusal(String sql) {
         try (var connection = connect()) {
-            tell(connection, sql);
-            return "taken";
+            execute(connection, sql);
+            return "accepted";
         } catch (SQLException refused) {
             return String.valueOf(refused.getSQLState());
         }
     }
 
-    /// The first column of the first row.
-    public static String ask(String sql) {
-        try (var connection = connect();
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
+    private static Statement run(Connection connection, String sql, Object... values) throws SQLException {
+        if (values.length == 0) {
+            var statement = connection.createStatement();
+            var _ = statement.execute(sql);
+            return statement;
         }
-    }
-
-    public static long count(String table) {
-        return Long.parseLong(ask("SELECT count(*) FROM onceward." + table));
-    }
-
-    /// How many blocks a statement touches, planned as the functions' connections plan.
-    ///
-    /// @param arguments with their types, as in `'books', '{1,2}'::int2[]`
-    public static long blocks(String sql, String... arguments) {
-        var plan = explained("ANALYZE, FORMAT JSON", sql, arguments).getJsonObject(0).getJsonObject("Plan");
-        return plan.getLong("Shared Hit Blocks") + plan.getLong("Shared Read Blocks");
-    }
-
-    /// How a statement is planned on the functions' connections.
-    public static String plan(String sql, String... arguments) {
-        return explained("FORMAT JSON", sql, arguments).encodePrettily();
-    }
-
-    private static JsonArray explained(String options, String sql, String... arguments) {
-        try (var connection = connect(); var statement = connection.createStatement()) {
-            tell(connection, "ANALYZE onceward.parked, onceward.event, onceward.key");
-            tell(connection, "SET plan_cache_mode = force_generic_plan");
-            tell(connection, "PREPARE asked AS " + sql);
-            var rows = statement.executeQuery("EXPLAIN (%s) EXECUTE asked (%s)"
-                    .formatted(options, String.join(", ", arguments)));
-            var _ = rows.next();
-            return new JsonArray(rows.getString(1));
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
+        var statement = connection.prepareStatement(sql);
+        for (var i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
         }
-    }
-
-    public static Connection connect() throws SQLException {
-        var url = Servers.postgres().url().replace("postgresql://postgres@", "jdbc:postgresql://");
-        return DriverManager.getConnection(url, "postgres", "");
+        var _ = statement.execute();
+        return statement;
     }
 }

@@ -1,4 +1,4 @@
-/// What the tests of several modules need: servers, SQL, waiting, inputs by chance.
+/// What the tests of several modules need: servers, SQL, waiting, log output, metrics, proxies, random inputs.
 @NullMarked
 package dev.onceward.testing;
 

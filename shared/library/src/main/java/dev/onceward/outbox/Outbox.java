@@ -16,13 +16,13 @@ import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.wake.WakeRelay;
 
-/// The way out for business code: its events are stored in its own transaction, so that they exist exactly if its rows
-/// do. They lie in the log beside those that intake stored and are delivered like them.
+/// Stores events of business code in its own transaction, so that they exist exactly if its rows do. They are in the
+/// log beside those that intake stored, and are delivered like them.
 @DefaultBean
 @Singleton
 public final class Outbox {
 
-    /// Commits, or does not, with whatever else the transaction does.
+    /// Safe because it commits or rolls back with the rest of the transaction.
     private static final String PUT = """
             INSERT INTO onceward.event (id, source, topic, type, ordering, shard, headers, body,
                                         traceparent, tracestate, correlation, causation)
@@ -43,12 +43,12 @@ public final class Outbox {
 
     /// Stores events in a transaction, in their order.
     ///
-    /// @param transaction the caller's, which commits
+    /// @param transaction the caller's, which the caller commits
     public Uni<Void> put(SqlConnection transaction, OutgoingEvent... events) {
         return put(transaction, List.of(events));
     }
 
-    /// In the order of the list.
+    /// Stores events in the order of the list.
     public Uni<Void> put(SqlConnection transaction, List<OutgoingEvent> events) {
         return events.isEmpty()
                 ? Uni.createFrom().voidItem()

@@ -13,7 +13,7 @@ import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.KeyText;
 
-/// An event that your code reports. It is immutable and can be stored: the builder refuses what cannot.
+/// An event that your code reports. It is immutable, and the builder refuses what cannot be stored.
 public final class OutgoingEvent {
     private final UUID id;
     private final String source;
@@ -39,7 +39,7 @@ public final class OutgoingEvent {
         return new Builder();
     }
 
-    /// The same on every attempt to deliver the event.
+    /// The id of the event, which is the same for every attempt to deliver it.
     public UUID id() {
         return id;
     }
@@ -77,9 +77,9 @@ public final class OutgoingEvent {
         return "event " + id + " of " + source + " for " + topic;
     }
 
-    /// Source and topic are required. Source, topic, type and ordering key have 1 to 255 characters, none of them a control
-    /// character or half a character: anything longer would fail as a header or in a broker at each attempt to deliver it,
-    /// long after the transaction that reported it.
+    /// Builds an event. Source and topic are required. Source, topic, type and ordering key have 1 to 255 characters,
+    /// none of them a control character or an unpaired surrogate: a longer value would fail as a header or in a broker
+    /// at each attempt to deliver the event, long after the transaction that reported it.
     public static final class Builder {
         private final Map<String, String> headers = new LinkedHashMap<>();
         private UUID id = EventId.next(Clock.systemUTC());
@@ -101,19 +101,19 @@ public final class OutgoingEvent {
             return this;
         }
 
-        /// Who reports the event, such as the name of your application.
+        /// The name of the reporter, such as that of your application.
         public Builder source(String value) {
             this.source = value;
             return this;
         }
 
-        /// What subscriptions choose events by.
+        /// The name by which subscriptions select events.
         public Builder topic(String value) {
             this.topic = value;
             return this;
         }
 
-        /// The type of CloudEvents. Without it receivers are told the topic.
+        /// The type of the CloudEvent. Without it receivers get the topic as the type.
         public Builder type(@Nullable String value) {
             this.type = value;
             return this;
@@ -131,7 +131,7 @@ public final class OutgoingEvent {
             return this;
         }
 
-        /// The text in UTF-8.
+        /// A body of text, in UTF-8.
         public Builder body(String text) {
             return body(Buffer.buffer(text));
         }
@@ -149,7 +149,7 @@ public final class OutgoingEvent {
             return this;
         }
 
-        /// What the event belongs to, such as the id of a business process.
+        /// The id of what the event belongs to, such as a business process.
         public Builder correlation(@Nullable String value) {
             this.correlation = value;
             return this;
@@ -173,7 +173,7 @@ public final class OutgoingEvent {
             if (!KeyText.fits(text)) {
                 throw new IllegalArgumentException(
                         ("The %s of the event %s has %d characters: it must have 1 to %d, none of "
-                                + "them a control character or half a character.")
+                                + "them a control character or an unpaired surrogate.")
                                 .formatted(what, id, text.length(), KeyText.MAX_LENGTH));
             }
             return text;

@@ -13,8 +13,8 @@ import org.hibernate.reactive.mutiny.Mutiny;
 import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.wake.WakeRelay;
 
-/// The [Outbox] for who works with Hibernate Reactive: events are stored over the session's own connection, in its
-/// transaction. What the session has not flushed yet is not waited for; both are there with the commit.
+/// The [Outbox] for Hibernate Reactive: stores events over the session's own connection, in its transaction. It does
+/// not wait until the session has flushed; both are stored by the commit.
 @DefaultBean
 @Singleton
 public final class SessionOutbox {

@@ -1,4 +1,4 @@
-/// Events of business code, stored in its own transaction: what an application uses of this library.
+/// The public interface of the library: stores events of business code in its own transaction.
 @NullMarked
 package dev.onceward.outbox;
 

@@ -12,9 +12,9 @@ import dev.onceward.internal.wake.WakeRelays;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,9 +26,9 @@ class OutboxTest {
     void events_are_in_the_log_when_the_transaction_is_committed_and_not_before() {
         var committed = await(Servers.pool().withTransaction(transaction -> outbox
                 .put(transaction, outgoing("k"))
-                .replaceWith(() -> Sql.count("event"))));
+                .replaceWith(() -> sql().count("event"))));
         assertThat(committed).isZero();
-        assertThat(Sql.count("event")).isEqualTo(1);
+        assertThat(sql().count("event")).isEqualTo(1);
     }
 
     @Test
@@ -37,7 +37,7 @@ class OutboxTest {
                 .put(transaction, outgoing("k"))
                 .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
                 .hasMessageContaining("no");
-        assertThat(Sql.count("event")).isZero();
+        assertThat(sql().count("event")).isZero();
     }
 
     /// Also if somebody goes on as if nothing had happened.
@@ -47,7 +47,7 @@ class OutboxTest {
                 .put(transaction, outgoing("good"), with("bad", "body").header("x", "nul \0").build())
                 .onFailure().recoverWithNull())))
                 .isNotNull();
-        assertThat(Sql.count("event")).isZero();
+        assertThat(sql().count("event")).isZero();
     }
 
     @Test
@@ -62,7 +62,7 @@ class OutboxTest {
         var event = StoredEvents.full();
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, event)));
         StoredEvents.assertAre(event);
-        assertThat(Sql.ask("SELECT shard FROM onceward.event"))
+        assertThat(sql().query("SELECT shard FROM onceward.event"))
                 .isEqualTo(Short.toString(Shard.of("customer-7", event.id())));
     }
 
@@ -70,20 +70,20 @@ class OutboxTest {
     void an_event_of_a_megabyte_is_stored_whole() {
         var large = with("k", "x".repeat(1 << 20)).build();
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, large)));
-        assertThat(Sql.ask("SELECT octet_length(body) FROM onceward.event")).isEqualTo("1048576");
+        assertThat(sql().query("SELECT octet_length(body) FROM onceward.event")).isEqualTo("1048576");
     }
 
     @Test
     void an_empty_body_and_an_empty_list_of_events_are_accepted() {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, List.of())
                 .onItem().transformToUni(_ -> outbox.put(transaction, with(null, "").build()))));
-        assertThat(Sql.ask("SELECT octet_length(body) FROM onceward.event")).isEqualTo("0");
+        assertThat(sql().query("SELECT octet_length(body) FROM onceward.event")).isEqualTo("0");
     }
 
     @Test
     void an_edge_is_recorded_after_events_are_put() {
         var _ = await(Servers.pool().withTransaction(transaction -> outbox.put(transaction, outgoing("k"))));
-        assertThat(Eventually.answer(() -> Sql.count("recorded_edge"), edges -> edges > 0)).isPositive();
+        assertThat(Eventually.value(() -> sql().count("recorded_edge"), edges -> edges > 0)).isPositive();
     }
 
     private static OutgoingEvent outgoing(String key) {

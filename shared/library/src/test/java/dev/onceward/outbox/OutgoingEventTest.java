@@ -27,7 +27,7 @@ class OutgoingEventTest {
         assertThatIllegalArgumentException().isThrownBy(event::build)
                 .withMessageStartingWith("The " + what + " of the event " + ID + " has ")
                 .withMessageEndingWith(
-                        " characters: it must have 1 to 255, none of them a control character or half a character.");
+                        " characters: it must have 1 to 255, none of them a control character or an unpaired surrogate.");
     }
 
     @Test

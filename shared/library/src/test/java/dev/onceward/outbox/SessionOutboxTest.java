@@ -14,9 +14,9 @@ import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.wake.WakeRelays;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,9 +35,9 @@ class SessionOutboxTest {
     void events_are_committed_with_the_session_and_are_not_in_the_log_before() {
         var before = await(SESSIONS.withTransaction((session, _) -> outbox
                 .put(session, outgoing("k"), outgoing("k"))
-                .replaceWith(() -> Sql.count("event"))));
+                .replaceWith(() -> sql().count("event"))));
         assertThat(before).isZero();
-        assertThat(Sql.count("event")).isEqualTo(2);
+        assertThat(sql().count("event")).isEqualTo(2);
     }
 
     @Test
@@ -46,14 +46,14 @@ class SessionOutboxTest {
                 .put(session, outgoing("k"))
                 .onItem().transformToUni(_ -> Uni.createFrom().<Void>failure(new IllegalStateException("no"))))))
                 .hasMessageContaining("no");
-        assertThat(Sql.count("event")).isZero();
+        assertThat(sql().count("event")).isZero();
     }
 
     @Test
     void a_put_without_a_transaction_fails_and_stores_no_event() {
         assertThatThrownBy(() -> await(SESSIONS.withSession(session -> outbox.put(session, outgoing("k")))))
                 .hasMessageContaining("needs a transaction");
-        assertThat(Sql.count("event")).isZero();
+        assertThat(sql().count("event")).isZero();
     }
 
     @Test
@@ -62,7 +62,7 @@ class SessionOutboxTest {
         var bare = outgoing(null);
         var _ = await(SESSIONS.withTransaction((session, _) -> outbox.put(session, full, bare)));
         StoredEvents.assertAre(full, bare);
-        assertThat(Sql.ask("SELECT shard FROM onceward.event ORDER BY seq LIMIT 1"))
+        assertThat(sql().query("SELECT shard FROM onceward.event ORDER BY seq LIMIT 1"))
                 .isEqualTo(Short.toString(Shard.of("customer-7", full.id())));
     }
 

@@ -1,5 +1,6 @@
 package dev.onceward.intake.answer;
 
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.inject.Singleton;
@@ -26,22 +27,23 @@ import dev.onceward.intake.store.ReceivedEvents.Each;
 import dev.onceward.intake.store.ReceivedEvents.One;
 import dev.onceward.internal.key.IdempotencyKey;
 import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemAnswer;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Writes outcomes as HTTP answers. A duplicate gets the answer that the first request got, with a header that says so.
+/// Writes the outcome of a request as an HTTP answer. A duplicate gets the answer of the first request, with the header
+/// `Idempotent-Replayed`.
 @Singleton
 public final class IntakeAnswers {
-    private static final int SHOWN = 200;
     private static final int ACCEPTED = 202;
     private static final int EMPTY = 204;
     private static final int SOME = 207;
     private static final int NONE = 400;
     static final String REPLAYED = "Idempotent-Replayed";
 
-    private final String retryAfter;
+    private final Duration retryAfter;
 
     IntakeAnswers(IntakeConfig config) {
-        this.retryAfter = Long.toString(Math.max(1, config.retryAfter().toSeconds()));
+        this.retryAfter = config.retryAfter();
     }
 
     public RestResponse<String> of(Source source, IntakeOutcome intakeOutcome) {
@@ -60,7 +62,7 @@ public final class IntakeAnswers {
         };
     }
 
-    /// The same, with the header `Idempotency-Key` echoed.
+    /// Writes the answer and echoes the request's header `Idempotency-Key`.
     public RestResponse<String> to(HttpServerRequest request, Source source, IntakeOutcome intakeOutcome) {
         var key = request.getHeader(IdempotencyKey.HEADER);
         if (key != null) {
@@ -76,30 +78,18 @@ public final class IntakeAnswers {
     }
 
     public RestResponse<String> of(Problem problem) {
-        var response = text(problem.type().status(), problem.json().encode()).type(Problem.MEDIA_TYPE);
-        return switch (problem.type()) {
-            case UNAVAILABLE -> response.header(HttpHeaders.RETRY_AFTER, retryAfter).build();
-            case TOKEN_NEEDED -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer").build();
-            default -> response.build();
-        };
+        return ProblemAnswer.of(problem, retryAfter);
     }
 
-    /// JSON with text that a stranger sent: a browser must not run it, and no cache may keep it.
-    public static RestResponse<String> shown(JsonObject json) {
-        return text(SHOWN, json.encode()).type(MediaType.APPLICATION_JSON_TYPE)
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Content-Security-Policy", "sandbox")
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .build();
-    }
-
-    /// A batch, item by item: 202 if all are stored, 207 if some are. If the database is away the answer is 503 and the sender
-    /// sends the whole batch again; what is stored already is a duplicate then.
+    /// Writes the outcome of each event of a batch: 202 if all are stored, 207 if some are. If PostgreSQL is
+    /// unavailable the answer is 503, and the sender sends the whole batch again; events that were stored already are
+    /// duplicates then.
     private RestResponse<String> each(List<IntakeOutcome> outcomes) {
         var items = new JsonArray(outcomes.stream().map(IntakeAnswers::item).toList());
         var stored = outcomes.stream().filter(intakeOutcome -> !(intakeOutcome instanceof RequestRefused)).count();
         if (outcomes.stream().anyMatch(IntakeAnswers::unavailable)) {
-            return list(ProblemType.UNAVAILABLE.status(), items).header(HttpHeaders.RETRY_AFTER, retryAfter).build();
+            return list(ProblemType.UNAVAILABLE.status(), items)
+                    .header(HttpHeaders.RETRY_AFTER, retryAfter.toSeconds()).build();
         }
         return list(stored == outcomes.size() ? ACCEPTED : stored > 0 ? SOME : NONE, items).build();
     }
@@ -122,12 +112,12 @@ public final class IntakeAnswers {
         return text(status, items.encode()).type(MediaType.APPLICATION_JSON_TYPE);
     }
 
-    /// A topic and an id have no character that JSON escapes.
+    /// Writes JSON without escapes, because neither a topic nor an id has a character that needs one.
     public static String json(Receipt receipt) {
         return "{\"id\":\"" + receipt.event() + "\",\"topic\":\"" + receipt.topic() + "\",\"duplicate\":false}";
     }
 
-    /// The answer that the sender of this source counts as a success.
+    /// Returns the answer that the sender of this source counts as a success.
     private static ResponseBuilder<String> accepted(Source source, Receipt receipt) {
         var taken = source.taken();
         var answer = taken.text()

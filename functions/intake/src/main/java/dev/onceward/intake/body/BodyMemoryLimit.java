@@ -8,17 +8,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import dev.onceward.intake.limits.IntakeConfig;
-import dev.onceward.internal.memory.BodyMemory;
-import dev.onceward.runtime.problem.Problem;
-import dev.onceward.runtime.problem.ProblemType;
+import dev.onceward.internal.memory.RequestMemory;
 
-/// The memory that the bodies of all requests may take together, from their first byte to their answer, and what is read
-/// from them while it is read. Each body has a limit of its own, but strangers can send as many at a time as they like.
+/// Limits the memory that the bodies of all requests take together, from the first byte of a body to its answer,
+/// including what is parsed from it. Each body has a limit of its own, but strangers can send as many bodies at a time
+/// as they like.
 @Singleton
 public final class BodyMemoryLimit {
-    public static final Problem NO_MEMORY = new Problem(ProblemType.UNAVAILABLE,
-            "There is no room for another body at the moment. Nothing was stored.");
-
     private final long size;
     private final AtomicLong taken = new AtomicLong();
 
@@ -29,7 +25,7 @@ public final class BodyMemoryLimit {
                 .register(registry);
     }
 
-    /// The share of one request. Whoever asked for it ends it when the request is answered.
+    /// Returns the share of one request. The caller ends the share when the request is answered.
     public Share newShare() {
         return new Share();
     }
@@ -42,9 +38,9 @@ public final class BodyMemoryLimit {
         return true;
     }
 
-    /// What one request takes of the memory. It grows on one thread, and ends on the thread that the answer comes from. Once
-    /// it has ended it takes nothing any more: nobody would give that back.
-    public final class Share implements BodyMemory {
+    /// The share that one request has of the memory. It grows on one thread, and ends on the thread that sends the
+    /// answer. After its end it takes no more memory, because nobody would give that back.
+    public final class Share implements RequestMemory {
         private long own;
         private boolean over;
 

@@ -1,4 +1,4 @@
-/// Reads requests whole and within their limits.
+/// Reads whole requests within their limits.
 @NullMarked
 package dev.onceward.intake.body;
 

@@ -14,14 +14,14 @@ import io.vertx.core.MultiMap;
 import dev.onceward.internal.json.JsonBody;
 import dev.onceward.internal.request.Request;
 
-/// The body is a JSON array of events. Each becomes a request of its own with exactly the bytes that are its part of the
-/// array, which are not copied.
+/// Splits a body that is a JSON array of CloudEvents into one request per event. Each request refers to the bytes of
+/// its event in the array, which are not copied.
 final class BatchMode {
     static final String MEDIA_TYPE = "application/cloudevents-batch+json";
 
     private BatchMode() {}
 
-    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    /// @throws IllegalArgumentException whose message is shown to the sender
     static List<Request> slices(Request batch, int most) {
         try (var parser = factory().createParser(batch.bytes())) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
@@ -39,7 +39,7 @@ final class BatchMode {
         var slices = new ArrayList<Request>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             if (slices.size() == most) {
-                throw new IllegalArgumentException("A batch may have " + most + " events.");
+                throw new IllegalArgumentException("A batch may have at most " + most + " events.");
             }
             var start = offset(parser.currentTokenLocation());
             parser.skipChildren();
@@ -51,15 +51,15 @@ final class BatchMode {
         return slices;
     }
 
-    /// One for each batch, because only a parser that keeps names knows offsets, and what strangers write must not be kept
-    /// for longer than their request.
+    /// Makes a new factory for each batch. The parser knows byte offsets only if it keeps the names of members, and
+    /// names that strangers write must not be kept for longer than their request.
     private static JsonFactory factory() {
         return JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(JsonBody.MAX_DEPTH).build())
                 .build();
     }
 
-    /// The parser reads UTF-16 and UTF-32 as well, and then knows no offsets.
+    /// The parser also reads UTF-16 and UTF-32, but has no byte offsets then.
     private static int offset(JsonLocation location) {
         if (location.getByteOffset() < 0) {
             throw new IllegalArgumentException("A batch must be UTF-8.");

@@ -5,13 +5,13 @@ import java.util.Locale;
 
 import dev.onceward.internal.request.Request;
 
-/// The attributes are headers, the body is the data.
+/// Reads a CloudEvent in binary mode: its attributes are headers, and the body is its data.
 final class BinaryMode {
     private static final String PREFIX = "ce-";
 
     private BinaryMode() {}
 
-    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    /// @throws IllegalArgumentException whose message is shown to the sender
     static CloudEvent read(Request request) {
         var attributes = new HashMap<String, String>();
         for (var header : request.headers()) {

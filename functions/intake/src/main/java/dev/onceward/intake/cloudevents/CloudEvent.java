@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.request.Request;
 
-/// A CloudEvent as far as we read it.
+/// A CloudEvent, with the attributes that intake uses.
 ///
-/// @param request the event's own bytes and headers: of a batch, the slice that is this event
+/// @param request the bytes and headers of this event; for an event of a batch, its slice of the array
 public record CloudEvent(String id, String source, String type, Optional<String> partitionKey, EventTrace trace,
         Request request) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]{1,64}");
     private static final int LONGEST = 2048;
 
-    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    /// @throws IllegalArgumentException whose message is shown to the sender
     static CloudEvent of(Map<String, String> attributes, Request request) {
         attributes.forEach(CloudEvent::check);
         if (!required(attributes, "specversion").equals("1.0")) {
@@ -48,7 +48,7 @@ public record CloudEvent(String id, String source, String type, Optional<String>
         if (value.codePoints()
                 .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
             throw new IllegalArgumentException(
-                    "The attribute " + name + " has a control character or half a character.");
+                    "The attribute " + name + " has a control character or an unpaired surrogate.");
         }
     }
 

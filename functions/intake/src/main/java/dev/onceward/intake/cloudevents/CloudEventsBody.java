@@ -2,9 +2,9 @@ package dev.onceward.intake.cloudevents;
 
 import java.util.List;
 
-import dev.onceward.intake.body.Parsed;
+import dev.onceward.runtime.body.Parsed;
 
-/// What a request to the address of CloudEvents holds. Each item is parsed alone: an invalid one stops no other.
+/// The CloudEvents of one request. Each event is parsed alone, so an invalid event does not affect the others.
 public sealed interface CloudEventsBody {
 
     /// The one event of a request in binary or structured mode.

@@ -8,15 +8,16 @@ import java.util.regex.Pattern;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Header values as the CloudEvents HTTP binding has them: quotes taken off, then percent-decoded exactly once, as UTF-8
-/// that must be valid. Characters that should have been encoded and were not are taken as they came.
+/// Decodes header values as the HTTP binding of CloudEvents prescribes: quotes are removed, then the value is
+/// percent-decoded exactly once and must be valid UTF-8. Characters that should have been encoded but were not are
+/// kept.
 final class PercentDecoding {
     private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"");
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
 
     private PercentDecoding() {}
 
-    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    /// @throws IllegalArgumentException whose message is shown to the sender
     static String decode(String header, String value) {
         var plain = QUOTED.matcher(value).matches()
                 ? ESCAPE.matcher(value.substring(1, value.length() - 1)).replaceAll("$1")

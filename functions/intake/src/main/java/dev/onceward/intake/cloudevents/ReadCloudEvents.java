@@ -3,17 +3,16 @@ package dev.onceward.intake.cloudevents;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-import dev.onceward.intake.body.Parsed;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.cloudevents.CloudEventsBody.Batch;
 import dev.onceward.intake.cloudevents.CloudEventsBody.Single;
 import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.body.Parsed;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Tells the three modes of the HTTP binding apart, by the media type, and reads each. The batch is asked for first: its
-/// media type starts like the structured one's.
+/// Reads the CloudEvents of a request in the mode of the HTTP binding that its media type selects.
 public final class ReadCloudEvents {
     private static final String FAMILY = "application/cloudevents";
 
@@ -32,7 +31,7 @@ public final class ReadCloudEvents {
             case BatchMode.MEDIA_TYPE -> parsed(() -> batch(request));
             case StructuredMode.MEDIA_TYPE -> new Valid<>(new Single(parsed(() -> StructuredMode.read(request))));
             case String other when other.startsWith(FAMILY) -> new Invalid<>(new Problem(ProblemType.MEDIA_TYPE,
-                    "CloudEvents are taken as " + StructuredMode.MEDIA_TYPE + ", as " + BatchMode.MEDIA_TYPE
+                    "CloudEvents are accepted as " + StructuredMode.MEDIA_TYPE + ", as " + BatchMode.MEDIA_TYPE
                             + ", or in binary mode."));
             default -> new Valid<>(new Single(parsed(() -> BinaryMode.read(request))));
         };

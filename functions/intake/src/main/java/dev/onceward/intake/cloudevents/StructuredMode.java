@@ -10,7 +10,8 @@ import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
-/// The body is one JSON object with the attributes and the data. It is stored as it came.
+/// Reads a CloudEvent in structured mode: the body is one JSON object with the attributes and the data, and is stored
+/// unchanged.
 final class StructuredMode {
     static final String MEDIA_TYPE = "application/cloudevents+json";
 
@@ -18,7 +19,7 @@ final class StructuredMode {
 
     private StructuredMode() {}
 
-    /// @throws IllegalArgumentException whose message is the sentence for the sender
+    /// @throws IllegalArgumentException whose message is shown to the sender
     static CloudEvent read(Request request) {
         return switch (request.json()) {
             case Broken(var why) -> throw new IllegalArgumentException("A CloudEvent must be JSON, but " + why + ".");

@@ -4,7 +4,7 @@ import java.util.function.Function;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 
-/// Where in the configuration something was read, for the sentence that says what is wrong with it.
+/// The place of settings in the configuration, which error messages name.
 record ConfigKey(String prefix) {
 
     <A, B> B read(String key, Function<A, B> reader, A value) {

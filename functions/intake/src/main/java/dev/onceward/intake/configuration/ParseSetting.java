@@ -6,8 +6,8 @@ import java.util.Optional;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
 
-/// The values of a source as a user spells them. Each is read, or refused with the end of a sentence that starts with
-/// the name of its key.
+/// Parses the settings of a source. The message of an exception is the end of a sentence that starts with the name of
+/// the key.
 final class ParseSetting {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
@@ -23,12 +23,12 @@ final class ParseSetting {
         };
     }
 
-    /// Nothing means forever.
+    /// Empty means that keys are kept forever.
     static Optional<Duration> retention(String text) {
         return text.equals("forever") ? Optional.empty() : Optional.of(duration(text));
     }
 
-    /// Nothing means that time does not matter.
+    /// Empty means that requests of any age are accepted.
     static Optional<Duration> tolerance(String text) {
         if (text.equals("none")) {
             return Optional.empty();

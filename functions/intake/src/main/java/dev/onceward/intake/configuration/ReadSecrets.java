@@ -8,7 +8,7 @@ import dev.onceward.intake.configuration.SourcesConfig.SourceConfig;
 import dev.onceward.intake.secret.SecretOrigin;
 import dev.onceward.intake.secret.SecretValue;
 
-/// Reads where the secrets of a source are.
+/// Reads where the secrets of a source come from.
 final class ReadSecrets {
     private final ConfigKey configKey;
     private final SourceConfig config;
@@ -18,7 +18,7 @@ final class ReadSecrets {
         this.config = config;
     }
 
-    /// Those of the list by their places in it, then those with an id of their own.
+    /// Numbers the secrets of the list by their places in it; secrets with an id of their own follow.
     List<SecretOrigin> origins() {
         if (config.all().containsKey("secret")) {
             throw configKey.wrong("secret",

@@ -25,7 +25,7 @@ import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.SignatureSettings;
 import dev.onceward.intake.source.SourceScheme;
 
-/// Reads how a source proves who it is.
+/// Reads how the requests to a source are verified.
 final class ReadSignatureSettings {
     private static final Pattern DATED = Pattern.compile("(?:^|[|+:])\\s*date:");
     private static final Pattern URL = Pattern.compile("https?://[!-~&&[^#]]{3,2000}");
@@ -40,7 +40,8 @@ final class ReadSignatureSettings {
         this.keys = keys;
     }
 
-    /// The one it names, with what it says of its scheme; or the one it describes.
+    /// The preset that the source names, changed by its `scheme` properties; or a scheme made of these properties
+    /// alone.
     Optional<Preset> preset() {
         var named = config.preset().map(name -> configKey.<String, Preset>read("preset", Presets::named, name));
         return config.scheme().isEmpty()
@@ -48,7 +49,7 @@ final class ReadSignatureSettings {
                 : Optional.of(described(named.orElseGet(Presets::own), config.scheme()));
     }
 
-    /// In the environment a word has no dash, and what is written there comes with a dot for it.
+    /// The name of an environment variable has no dash, so the framework delivers a dot in its place.
     private Preset described(Preset preset, Map<String, String> written) {
         var scheme = new TreeMap<String, String>();
         written.forEach((word, text) -> scheme.put(word.replace('.', '-'), text));
@@ -70,8 +71,9 @@ final class ReadSignatureSettings {
         return unsigned
                 ? SourceScheme.none()
                 : signed(preset.orElseThrow(() -> configKey.wrong("preset",
-                        "is missing: say who sends, or describe the scheme in " + configKey.name("scheme.*")
-                                + ", or say "
+                        "is missing: set the preset of the sender, or describe its scheme in "
+                                + configKey.name("scheme.*")
+                                + ", or set "
                                 + configKey.name("unsigned") + "=true. The presets are "
                                 + String.join(", ", Presets.all().keySet()))),
                         origins);
@@ -84,12 +86,12 @@ final class ReadSignatureSettings {
         checkUrl(preset);
         if (config.tolerance().isPresent() && !preset.isTimed()) {
             throw configKey.wrong("tolerance",
-                    "cannot be set: this sender does not sign when it sent, so no age can be told");
+                    "cannot be set: this sender signs no timestamp, so the age of a request is unknown");
         }
         if (!config.scheme().isEmpty() && preset.isTimed() && preset.tolerance().isEmpty()
                 && config.tolerance().isEmpty()) {
             throw configKey.wrong("tolerance",
-                    "is missing: the sender signs when it sent, so say how old a request may be, as "
+                    "is missing: the sender signs a timestamp, so set how old a request may be, as "
                             + "in 5m, or none for any age");
         }
         var scheme = scheme(preset, tolerance(preset));
@@ -100,7 +102,7 @@ final class ReadSignatureSettings {
         var url = config.url().orElse("");
         if (preset.signsUrl() && url.isEmpty()) {
             throw configKey.wrong("url",
-                    "is missing: this sender signs or names the address it was given, so say which that is");
+                    "is missing: this sender signs or names the address it was given, so set that address");
         }
         if (!preset.signsUrl() && !url.isEmpty()) {
             throw configKey.wrong("url", "cannot be set: this sender neither signs nor names the address it was given");
@@ -125,13 +127,13 @@ final class ReadSignatureSettings {
         var onUnverified = configKey.read("on-unverified", OnUnverified::named, config.onUnverified());
         if (onUnverified == OnUnverified.QUARANTINE && preset.isEmpty()) {
             throw configKey.wrong("on-unverified",
-                    "cannot be quarantine: the source is unsigned, so everything is taken and "
-                            + "nothing is ever put aside");
+                    "cannot be quarantine: the source is unsigned, so no request "
+                            + "fails verification");
         }
         if (onUnverified == OnUnverified.QUARANTINE && config.key().filter(DATED.asPredicate()).isPresent()) {
             throw configKey.wrong("on-unverified",
-                    "cannot be quarantine where the key is a date: what is released on another "
-                            + "day would take the place of that day's event");
+                    "cannot be quarantine where the key is a date: a request released on another "
+                            + "day would get the key of that day's event");
         }
         return onUnverified;
     }

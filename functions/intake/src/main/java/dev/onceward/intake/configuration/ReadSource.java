@@ -28,7 +28,7 @@ import dev.onceward.internal.key.IdempotencyKey;
 import dev.onceward.internal.rule.KeyRule;
 import dev.onceward.internal.rule.KeyRules;
 
-/// Turns what a user wrote into a source, or says which key is wrong and what is allowed there.
+/// Reads the settings of a source, or reports which key is wrong and which values are allowed.
 final class ReadSource {
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?");
     private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,198}[A-Za-z0-9])?");
@@ -74,11 +74,11 @@ final class ReadSource {
         var token = writtenToken();
         if (needsToken && token.isEmpty()) {
             throw configKey.wrong("handshake-token",
-                    "is missing: this sender proves by it that it was you who gave it the "
-                            + "address. Make one up, and tell the sender");
+                    "is missing: with it this sender proves that you gave it the "
+                            + "address. Choose a random token and give it to the sender");
         }
         if (!needsToken && token.isPresent()) {
-            throw configKey.wrong("handshake-token", "cannot be set: this sender has no handshake that asks for one");
+            throw configKey.wrong("handshake-token", "cannot be set: this sender has no handshake that needs one");
         }
         return SourceHandshakes.of(handshakes,
                 token.map(text -> configKey.read("handshake-token", ReadSource::token, text)));
@@ -89,18 +89,18 @@ final class ReadSource {
                 .flatMap(written -> configKey.read("handshake-token", SecretValue::one, written));
     }
 
-    /// What the preset says, with the status that the source says.
+    /// The success answer of the preset, with the status that the source sets.
     private SuccessAnswer taken(Optional<Preset> preset) {
         var usual = preset.map(Preset::answer).map(SuccessAnswer::of).orElse(SuccessAnswer.USUAL);
         return config.status().map(text -> configKey.read("status", usual::with, text)).orElse(usual);
     }
 
-    /// Whoever guesses it can have any secret taken for the sender's.
+    /// The token must be hard to guess: whoever knows it can register a secret of their own as the sender's.
     private static SecretText token(String text) {
         var tokens = SecretOrigin.of("handshake-token", text).read();
         if (tokens.size() != 1 || tokens.getFirst().text().strip().length() < SHORTEST_TOKEN) {
             throw new IllegalArgumentException("must be one text of at least " + SHORTEST_TOKEN
-                    + " characters, or a file with one: make it up at random");
+                    + " characters, or a file with one: choose it at random");
         }
         return new SecretText("handshake-token", tokens.getFirst().text().strip());
     }
@@ -111,8 +111,9 @@ final class ReadSource {
         }
         if (!name.equals(Source.EVENTS) && config.preset().isEmpty() && preset.isPresent() && config.key().isEmpty()) {
             throw configKey.wrong("key",
-                    "is missing: say what tells one event of this sender from another, as in json:/id or "
-                            + "header:X-Event-Id; content-hash, if no two have the same body; or uuid, if copies are events too");
+                    "is missing: set where the id of an event is, as in json:/id or "
+                            + "header:X-Event-Id; content-hash, if no two events have the same body; or uuid, to "
+                            + "store copies too");
         }
         var usual = preset.isPresent() ? "event-id" : "header:" + IdempotencyKey.HEADER;
         return configKey.read("key", rules(preset)::parse, config.key().orElse(usual));
@@ -149,7 +150,8 @@ final class ReadSource {
         return topic;
     }
 
-    /// A sender with ids of its own may write the same event anew, with how often it tried in it: it is the same event.
+    /// Senders with event ids may send the same event with another body, for instance with a count of their attempts in
+    /// it, so the default for them is `replay`.
     private OnMismatch onMismatch(Optional<Preset> preset) {
         var usual = name.equals(Source.EVENTS) || preset.isPresent() ? OnMismatch.REPLAY : OnMismatch.REJECT;
         return config.onMismatch().map(text -> configKey.read("on-mismatch", OnMismatch::named, text)).orElse(usual);
@@ -160,7 +162,7 @@ final class ReadSource {
                 config.maxBody().or(() -> preset.flatMap(Preset::maxBody)).orElse(USUAL_BODY));
     }
 
-    /// A request signed by a clock ahead of ours is genuine for twice the tolerance.
+    /// A request that was signed by a clock ahead of ours passes verification for up to twice the tolerance.
     private @Nullable Duration retention(Optional<Preset> preset, @Nullable Duration tolerance) {
         var retention = configKey.read("retention", ParseSetting::retention, config.retention()).orElse(null);
         var retries = preset.flatMap(Preset::retries).orElse(Duration.ZERO);

@@ -6,26 +6,26 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Looks for properties of a source that nobody reads. One that is misspelt would otherwise change nothing, and a
-/// `tolerence` that is never read lets requests of any age in.
+/// Refuses properties of a source that nothing reads. A misspelt property would otherwise have no effect: with
+/// `tolerence`, requests of any age would be accepted.
 final class RejectUnknownProperties {
     /// The properties of [SourcesConfig.SourceConfig], as `SourcesPageTest` makes sure.
     static final Set<String> ALONE = Set.of("preset", "secrets", "secret", "url", "tolerance", "handshake-token",
             "on-unverified", "unsigned", "key", "ordering", "ordering-group", "type", "topic", "on-mismatch", "status",
             "retention",
             "max-body", "content-types", "warn-above-duplicates");
-    /// Those of which there are several, with a name behind each.
+    /// Properties that end with a name that the user chooses.
     static final Set<String> WITH_A_NAME = Set.of("scheme.", "secret.");
 
-    /// Of a list in YAML. Secrets have none, as they are read in a way of their own.
+    /// An item of a list in YAML. Secrets cannot be such a list, because all of them are read as one value.
     private static final Pattern ITEM = Pattern.compile("content-types\\[\\d+]");
 
     private RejectUnknownProperties() {}
 
-    /// @param written in the environment a dash comes as a dot
+    /// @param written the names of the properties; a dash in the name of an environment variable arrives as a dot
     static void check(ConfigKey configKey, Set<String> written) {
         written.stream().filter(name -> !isKnown(name)).sorted().findFirst().ifPresent(name -> {
-            throw configKey.wrong(name, "is not known: there are " + String.join(", ", all()));
+            throw configKey.wrong(name, "is unknown: the properties are " + String.join(", ", all()));
         });
     }
 

@@ -8,14 +8,16 @@ import java.util.stream.Collectors;
 
 import org.eclipse.microprofile.config.ConfigValue;
 
-/// Which properties are a source's own. In the environment `ONCEWARD_SOURCES_MY_SHOP_SECRETS` may mean the source `my-shop`
-/// of a file or a source `my`; the framework offers it to both. It belongs to the one with the longest name that fits.
+/// Tells which properties belong to which source. The environment variable `ONCEWARD_SOURCES_MY_SHOP_SECRETS` may mean
+/// the source `my-shop` of a file or a source `my`, and the framework offers it to both. It belongs to the source with
+/// the longest name that fits.
 ///
 /// @param sources the names of all sources
 record SourcePropertyNames(Set<String> sources) {
     private static final String ENVIRONMENT = "EnvConfigSource";
 
-    /// Of a source that is none, because all that would be its own is another's, nothing is left.
+    /// Returns the properties that belong to the source: none if the framework derived its name from a variable of
+    /// another source.
     Set<String> of(String source, Map<String, ? extends ConfigValue> all) {
         return all.entrySet().stream().filter(written -> !isAnothers(source, written)).map(Entry::getKey)
                 .collect(Collectors.toSet());

@@ -12,8 +12,11 @@ import io.quarkus.runtime.Startup;
 
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.source.Source;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemException;
+import dev.onceward.runtime.problem.ProblemType;
 
-/// All configured sources. Made at the start, so that a wrong configuration stops it.
+/// Holds all configured sources. They are read at the start, so that a wrong configuration stops it.
 @Startup
 @Singleton
 public final class Sources {
@@ -25,7 +28,7 @@ public final class Sources {
                 written.of(name, source.all())));
     }
 
-    /// One of which nothing is written is none.
+    /// A name without properties of its own is not a source.
     private void put(ReadSource source, String name, Set<String> written) {
         if (!written.isEmpty()) {
             RejectUnknownProperties.check(new ConfigKey("onceward.sources." + name), written);
@@ -33,7 +36,7 @@ public final class Sources {
         }
     }
 
-    /// CloudEvents have an address of their own.
+    /// CloudEvents have an address of their own, so their source receives no webhooks.
     public Optional<Source> hook(String name) {
         return name.equals(Source.EVENTS) ? Optional.empty() : named(name);
     }
@@ -44,6 +47,12 @@ public final class Sources {
 
     public Optional<Source> named(String name) {
         return Optional.ofNullable(sources.get(name));
+    }
+
+    /// @throws ProblemException if no such source is configured
+    public Source required(String name) {
+        return named(name).orElseThrow(() -> new ProblemException(
+                new Problem(ProblemType.UNKNOWN_SOURCE, "No source of this name is configured.")));
     }
 
     public Map<String, Source> all() {

@@ -9,9 +9,9 @@ import io.smallrye.config.ConfigValue;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 
-/// Who may send, and how each is read. Values are text here: the framework would take `unsigned=yess` for `false`, and
-/// say of a wrong size how its pattern is spelled. [ReadSource] says what is allowed.
-/// The source `events` is the way in for CloudEvents.
+/// Who may send, and how their requests are read. Values are text here: the framework would take `unsigned=yess` for
+/// `false`, and would explain a wrong size by a regular expression. [ReadSource] reports which values are allowed. The
+/// source `events` receives CloudEvents.
 @ConfigMapping(prefix = "onceward.sources")
 interface SourcesConfig {
 
@@ -20,7 +20,8 @@ interface SourcesConfig {
 
     interface SourceConfig {
 
-        /// Whatever is written of the source, also what no property below reads, so that a misspelt one stops the start.
+        /// All properties of the source, also those that no method below reads, so that a misspelt property stops the
+        /// start.
         @WithParentName
         Map<String, ConfigValue> all();
 
@@ -28,7 +29,7 @@ interface SourcesConfig {
         /// source without a preset needs a `scheme` or `unsigned=true`.
         Optional<String> preset();
 
-        /// A scheme of your own, or what differs from the preset's, in the words of the presets: `scheme.signature`,
+        /// A scheme of your own, or changes to the scheme of the preset, in the syntax of presets: `scheme.signature`,
         /// `scheme.signed` and so on. A wrong scheme refuses every request.
         Map<String, String> scheme();
 
@@ -49,8 +50,8 @@ interface SourcesConfig {
         /// refused.
         Optional<String> tolerance();
 
-        /// What the sender must know in a handshake that is not signed: at least 16 characters, or `file:/path`,
-        /// which is read at the start. Whoever guesses it can pass for the sender.
+        /// The token that the sender must know in an unsigned handshake: at least 16 characters, or `file:/path`, which
+        /// is read at the start. Whoever guesses it can pass for the sender.
         Optional<ConfigValue> handshakeToken();
 
         /// What happens to a request that fails verification: `reject`, or `quarantine` to keep it for an operator.

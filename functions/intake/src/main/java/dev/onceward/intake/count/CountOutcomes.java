@@ -32,7 +32,7 @@ public final class CountOutcomes {
         this.sourceCounts = sourceCounts;
     }
 
-    /// The statement that stores a new event counts it for `/stats`, so here it is counted for this process alone.
+    /// The statement that stores a new event also counts it for `/stats`, so here it is counted for Prometheus only.
     public void note(Source source, IntakeOutcome intakeOutcome) {
         switch (intakeOutcome) {
             case NewlyStored _ -> {
@@ -53,7 +53,7 @@ public final class CountOutcomes {
         }
     }
 
-    /// Counts a request to a source that is not configured. A stranger chose its name, so that is no label.
+    /// Counts a request to a source that is not configured. Strangers choose that name, so it is not used as a label.
     public void unknownSource() {
         error("", ProblemType.UNKNOWN_SOURCE);
     }
@@ -70,7 +70,7 @@ public final class CountOutcomes {
     private static void warn(Source source, double rate) {
         Log.warnf("a source sends too many duplicates: source=%s hit_rate=%.1f threshold=%.1f suggestion=%s",
                 source.name(), rate, source.warnAboveDuplicates(),
-                "see whether the sender gets our answers in time, and whether the key rule tells its events apart");
+                "check whether the sender gets intake's answers in time, and whether the key rule tells its events apart");
     }
 
     private SourceMeters of(Source source) {
@@ -81,7 +81,8 @@ public final class CountOutcomes {
     }
 
     private Counter duplicates(String source, String by) {
-        return counter("onceward.intake.duplicates", "Events that were stored before, by who knew them", "source",
+        return counter("onceward.intake.duplicates", "Events that were stored before, by the store that knew them",
+                "source",
                 source, "by", by);
     }
 

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 import dev.onceward.internal.pace.AtMostEvery;
 
-/// Says when too many requests of a source are duplicates: the sender does not get the answers, or the key rule is too
-/// coarse. It looks at the requests of each minute, once when the minute is over.
+/// Detects that too many requests of a source are duplicates: either the sender does not receive the answers, or the
+/// key rule is too coarse. The requests of each minute are judged once the minute is over.
 final class DuplicateRate {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int ENOUGH = 100;
@@ -24,7 +24,7 @@ final class DuplicateRate {
         looking.happensNow();
     }
 
-    /// The rate in percent, once a minute and only if it is above the threshold.
+    /// Counts a request. Returns the rate in percent if a minute is over and its rate is above the threshold.
     OptionalDouble tooHigh(boolean duplicate) {
         all.increment();
         if (duplicate) {

@@ -10,15 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.receive.ParseEvent;
 import dev.onceward.intake.signature.RefusalReason;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.verify.VerifyRequest;
 import dev.onceward.internal.request.Request;
 
-/// Says how a request of a source would be judged, and what event it would be, to an operator. Nothing is stored, and
-/// nothing is counted.
+/// Verifies a request for an operator and tells which event it would become. Nothing is stored, and nothing is counted.
 @Singleton
 public final class DryRun {
     private final VerifyRequest verifyRequest;
@@ -27,55 +26,57 @@ public final class DryRun {
         this.verifyRequest = verifyRequest;
     }
 
-    /// @param at when it is to have come
-    Uni<JsonObject> judge(Source source, Request request, Instant at) {
-        return verifyRequest.weigh(source, source.credentials().scheme(), request, at)
+    /// @param at the time at which the request is taken to have arrived
+    Uni<JsonObject> verify(Source source, Request request, Instant at) {
+        return verifyRequest.verifyAt(source, source.credentials().scheme(), request, at)
                 .onItem().transformToUni(verdict -> switch (verdict) {
-                    case Genuine(var secret) -> Uni.createFrom().item(genuine(secret));
-                    case Forged(var refusalReason, var why) when isOfTime(refusalReason) ->
+                    case Verified(var secret) -> Uni.createFrom().item(verified(secret));
+                    case Unverified(var refusalReason, var why) when isOfTime(refusalReason) ->
                         otherwise(source, request, at)
-                                .map(otherwise -> forged(refusalReason.word(), why).put("otherwise", otherwise));
-                    case Forged(var refusalReason, var why) -> Uni.createFrom().item(forged(refusalReason.word(), why));
-                    case Wanting(var key) -> Uni.createFrom().item(forged("no-key",
+                                .map(otherwise -> unverified(refusalReason.word(), why).put("otherwise", otherwise));
+                    case Unverified(var refusalReason, var why) ->
+                        Uni.createFrom().item(unverified(refusalReason.word(), why));
+                    case KeyUnavailable(var key) -> Uni.createFrom().item(unverified("no-key",
                             "the sender's key cannot be fetched from " + key.getHost()));
                 })
-                .map(judgement -> judgement.mergeIn(event(source, request)));
+                .map(answer -> answer.mergeIn(event(source, request)));
     }
 
-    /// One that was kept aside, without the credentials it came with.
-    public Uni<JsonObject> judgeAgain(Source source, Request request, Instant at) {
+    /// Verifies a request from the quarantine, which is kept without its credentials.
+    public Uni<JsonObject> verifyAgain(Source source, Request request, Instant at) {
         return source.signing().signsBody()
-                ? judge(source, request, at)
+                ? verify(source, request, at)
                 : Uni.createFrom()
-                        .item(forged("not-kept", "this source knows its sender by a credential or an address, "
-                                + "which is not kept with a request, so that it cannot be judged anew"));
+                        .item(unverified("not-kept", "this source knows its sender by a credential or an address. "
+                                + "Neither is kept in quarantine, so the request cannot be verified again"));
     }
 
     private static boolean isOfTime(RefusalReason refusalReason) {
         return refusalReason == RefusalReason.STALE || refusalReason == RefusalReason.AHEAD;
     }
 
-    /// A wrong clock and a late delivery are told from a forgery by what is left when time does not matter.
+    /// Verifies the request regardless of its time, which tells a wrong clock or a late delivery from a forgery.
     private Uni<String> otherwise(Source source, Request request, Instant at) {
-        return verifyRequest.weigh(source, source.timeless(), request, at).map(verdict -> switch (verdict) {
-            case Genuine(var secret) -> "It was genuine when it was signed: the secret " + secret + " matches.";
-            case Forged(var refusalReason, var why) ->
-                "It was not genuine when it was signed either: " + refusalReason.word() + ", " + why + ".";
-            case Wanting(var key) -> "Whether it was genuine when it was signed cannot be told without the sender's key"
-                    + " from " + key.getHost() + ".";
+        return verifyRequest.verifyAt(source, source.timeless(), request, at).map(verdict -> switch (verdict) {
+            case Verified(var secret) -> "The request was valid when it was signed: the secret " + secret + " matches.";
+            case Unverified(var refusalReason, var why) ->
+                "The request was not valid when it was signed either: " + refusalReason.word() + ", " + why + ".";
+            case KeyUnavailable(var key) ->
+                "Whether the request was valid when it was signed cannot be told without the sender's key"
+                        + " from " + key.getHost() + ".";
         });
     }
 
-    private static JsonObject genuine(@Nullable String secret) {
-        var genuine = new JsonObject().put("genuine", true);
-        return secret == null ? genuine : genuine.put("secret", secret);
+    private static JsonObject verified(@Nullable String secret) {
+        var verified = new JsonObject().put("verified", true);
+        return secret == null ? verified : verified.put("secret", secret);
     }
 
-    private static JsonObject forged(String step, String why) {
-        return new JsonObject().put("genuine", false).put("step", step).put("why", why);
+    private static JsonObject unverified(String reason, String why) {
+        return new JsonObject().put("verified", false).put("reason", reason).put("why", why);
     }
 
-    /// A CloudEvent says itself what it is.
+    /// Adds the key and the type of the event. A CloudEvent has both in its own attributes.
     private static JsonObject event(Source source, Request request) {
         var event = new JsonObject();
         if (source.name().equals(Source.EVENTS)) {

@@ -4,61 +4,60 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.MultiMap;
 
-import dev.onceward.intake.admin.AdminBody;
-import dev.onceward.internal.memory.BodyMemory;
+import dev.onceward.internal.memory.RequestMemory;
 import dev.onceward.internal.request.Request;
 import dev.onceward.internal.request.RequestLine;
+import dev.onceward.runtime.admin.AdminParameters;
+import dev.onceward.runtime.problem.ProblemException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A request that an operator wants judged, and the time at which it is to have come. What cannot be understood is an
-/// [IllegalArgumentException] with a sentence.
+/// The request of a dry run, and the time at which it is taken to have arrived. A value that is not allowed ends the request with a [ProblemException].
 record DryRunRequest(Request request, Instant at) {
-    private static final SortedSet<String> MEMBERS = new TreeSet<>(
-            List.of("method", "query", "peer", "headers", "body", "bodyBase64", "at"));
+    private static final Set<String> MEMBERS = Set.of("method", "query", "peer", "headers", "body",
+            "bodyBase64", "at");
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}");
     private static final int MOST_HEADERS = 200;
     private static final int LONGEST_LINE = 16 << 10;
     private static final int LONGEST_ADDRESS = 100;
 
-    /// How long a letter about a body of this size may be: base64 takes four bytes for three, escapes up to six for one.
-    static long most(long maxBody) {
+    /// How long an operator's request about a body of this size may be: base64 takes four bytes for three, escapes up to six for one.
+    static long longest(long maxBody) {
         return 6 * maxBody + (1 << 20);
     }
 
-    static DryRunRequest of(Request letter, long maxBody, Instant now) {
-        return AdminBody.read(letter, MEMBERS, adminBody -> of(adminBody, maxBody, now));
+    static DryRunRequest of(Request body, long maxBody, Instant now) {
+        return AdminParameters.ofBody(body, MEMBERS, parameters -> of(parameters, maxBody, now));
     }
 
-    private static DryRunRequest of(AdminBody adminBody, long maxBody, Instant now) {
-        var method = adminBody.text("method", LONGEST_LINE).orElse("POST");
+    private static DryRunRequest of(AdminParameters parameters, long maxBody, Instant now) {
+        var method = parameters.text("method", LONGEST_LINE).orElse("POST");
         if (!METHOD.matcher(method).matches()) {
-            throw new IllegalArgumentException("method must be one such as POST.");
+            throw ProblemException.malformed("method must be one such as POST.");
         }
-        var line = new RequestLine(method, adminBody.text("query", LONGEST_LINE).orElse(""),
-                adminBody.text("peer", LONGEST_ADDRESS).orElse(""));
-        var request = new Request(line, headers(adminBody.object().path("headers")), body(adminBody, maxBody),
-                BodyMemory.UNLIMITED);
-        return new DryRunRequest(request, adminBody.time("at").orElse(now));
+        var line = new RequestLine(method, parameters.text("query", LONGEST_LINE).orElse(""),
+                parameters.text("peer", LONGEST_ADDRESS).orElse(""));
+        var request = new Request(line, headers(parameters.object().path("headers")), body(parameters, maxBody),
+                RequestMemory.UNLIMITED);
+        return new DryRunRequest(request, parameters.time("at").orElse(now));
     }
 
-    private static byte[] body(AdminBody adminBody, long maxBody) {
-        if (adminBody.has("body") && adminBody.has("bodyBase64")) {
-            throw new IllegalArgumentException("A request has body or bodyBase64, not both.");
+    private static byte[] body(AdminParameters parameters, long maxBody) {
+        if (parameters.has("body") && parameters.has("bodyBase64")) {
+            throw ProblemException.malformed("A request has body or bodyBase64, not both.");
         }
-        var bytes = adminBody.text("body", Integer.MAX_VALUE).map(text -> text.getBytes(UTF_8))
-                .or(() -> adminBody.text("bodyBase64", Integer.MAX_VALUE).flatMap(DryRunRequest::decoded))
+        var bytes = parameters.text("body", Integer.MAX_VALUE).map(text -> text.getBytes(UTF_8))
+                .or(() -> parameters.text("bodyBase64", Integer.MAX_VALUE).flatMap(DryRunRequest::decoded))
                 .orElse(new byte[0]);
         if (bytes.length > maxBody) {
-            throw new IllegalArgumentException("The body may have " + maxBody + " bytes.");
+            throw ProblemException.malformed("body may have at most " + maxBody + " bytes.");
         }
         return bytes;
     }
@@ -66,8 +65,8 @@ record DryRunRequest(Request request, Instant at) {
     private static Optional<byte[]> decoded(String base64) {
         try {
             return Optional.of(Base64.getDecoder().decode(base64));
-        } catch (IllegalArgumentException unreadable) {
-            throw new IllegalArgumentException("bodyBase64 must be base64.", unreadable);
+        } catch (IllegalArgumentException _) {
+            throw ProblemException.malformed("bodyBase64 must be base64.");
         }
     }
 
@@ -95,8 +94,8 @@ record DryRunRequest(Request request, Instant at) {
         return value.textValue();
     }
 
-    private static IllegalArgumentException unreadable() {
-        return new IllegalArgumentException("headers must be an object of up to " + MOST_HEADERS
+    private static ProblemException unreadable() {
+        return ProblemException.malformed("headers must be an object of up to " + MOST_HEADERS
                 + " names, each with a text or a list of texts.");
     }
 }

@@ -1,4 +1,4 @@
-/// Says how a request would be judged, without storing it.
+/// Tells an operator whether a request would be accepted, without storing it.
 @NullMarked
 package dev.onceward.intake.dryrun;
 

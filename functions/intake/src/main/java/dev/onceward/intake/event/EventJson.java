@@ -14,8 +14,8 @@ import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// An event for a person's eyes. The body stands there as text if it is text, else as base64; the bytes themselves are
-/// at `/events/{id}/body`.
+/// Writes a stored event as JSON. The body is a text if it is valid text and base64 otherwise; `/events/{id}/body`
+/// returns the bytes themselves.
 public final class EventJson {
     private EventJson() {}
 
@@ -37,7 +37,7 @@ public final class EventJson {
                 .mergeIn(body(event.body().getBytes()));
     }
 
-    /// The same, with the ids of the other events that share its key, if there are any.
+    /// @param others the ids of the other events that share the key
     static JsonObject of(Event event, List<UUID> others) {
         return others.isEmpty()
                 ? of(event)

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 
 import dev.onceward.intake.signature.preset.Preset;
 
-/// The handshakes there are, by the names that presets know them by. Those of the first group come signed like any
-/// event; those of the second before the sender can sign, so they give away nothing but what was asked.
+/// The handshakes that a preset can name. Those of the first line are signed like events. Those of the other lines come
+/// before the sender can sign, so their answers reveal no more than the request asked for.
 public enum Handshake {
     SLACK, ZOOM, DISCORD, DISCORD_EVENTS, TWITCH, EVENT_GRID, SNS,
     X, META, DROPBOX, MICROSOFT_GRAPH, OKTA, ONFLEET, WOOCOMMERCE, MANDRILL, ASANA, GET, HEAD, CLOUDEVENTS;
@@ -38,12 +38,12 @@ public enum Handshake {
         };
     }
 
-    /// Whether nobody is answered who does not know the source's token.
+    /// Whether the sender must know the source's token to be answered.
     public boolean needsToken() {
         return this == META || this == ASANA;
     }
 
-    /// Nothing if the request is something else.
+    /// Empty if the request is not this handshake.
     public Optional<HandshakeOutcome> answer(HandshakeRequest handshakeRequest) {
         return switch (this) {
             case SLACK -> SignedHandshakes.slack(handshakeRequest);

@@ -2,17 +2,17 @@ package dev.onceward.intake.handshake;
 
 import java.net.URI;
 
-/// What a handshake is answered with.
+/// The outcome of a handshake.
 public sealed interface HandshakeOutcome {
 
     record Answered(HandshakeReply reply) implements HandshakeOutcome {}
 
-    /// Whoever asked did not know what the source's sender knows.
+    /// The request does not hold the source's token.
     record Denied() implements HandshakeOutcome {}
 
-    /// The answer holds once this address was visited: the sender learns by that that we want its events.
-    record Visiting(URI address, HandshakeReply reply) implements HandshakeOutcome {}
+    /// The reply is sent after intake has fetched this address, by which the sender learns that its events are wanted.
+    record ConfirmByFetch(URI address, HandshakeReply reply) implements HandshakeOutcome {}
 
-    /// The sender gave the secret it will sign with; the answer holds once it is kept.
-    record Learned(String secret, HandshakeReply reply) implements HandshakeOutcome {}
+    /// The sender gave the secret that it will sign with. The reply is sent after the secret is stored.
+    record SecretReceived(String secret, HandshakeReply reply) implements HandshakeOutcome {}
 }

@@ -10,9 +10,9 @@ import dev.onceward.intake.signature.SecretText;
 import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
-/// A request that may be a handshake, and what its source has to answer with.
+/// A request that may be a handshake, with what its source needs to answer it.
 ///
-/// @param secrets of the source, the newest first; of a sender that proved who it is, the one it used
+/// @param secrets the source's secrets, the newest first; of a verified request, only the secret that matched
 /// @param token what a sender that cannot sign yet must know
 public record HandshakeRequest(Request request, List<SecretText> secrets, Optional<SecretText> token) {
     private static final int LONGEST = 4096;
@@ -21,7 +21,7 @@ public record HandshakeRequest(Request request, List<SecretText> secrets, Option
         return request.line().method().equals(method);
     }
 
-    /// A value of the query that came once and is not absurd.
+    /// The value of a query parameter, if it came once and has a usable length.
     Optional<String> parameter(String name) {
         var values = request.parameters(name);
         return values.size() == 1

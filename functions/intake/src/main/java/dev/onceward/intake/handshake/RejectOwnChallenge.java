@@ -6,11 +6,11 @@ import java.util.List;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.internal.request.Request;
 
-/// The scheme of a sender for whom we sign what anybody asks in a handshake: a body that could have been asked proves
-/// nothing, because the signature may be our own.
+/// Refuses a body that could be a challenge, where intake signs challenges for anybody who asks. The signature of such
+/// a body proves nothing, because it may be intake's own.
 public record RejectOwnChallenge(Scheme scheme) implements Scheme {
 
     public static Scheme of(Scheme scheme, List<Handshake> handshakes) {
@@ -20,7 +20,8 @@ public record RejectOwnChallenge(Scheme scheme) implements Scheme {
     @Override
     public Verdict verify(Request request, Instant now) {
         return UnsignedHandshakes.isChallenge(request.bytes())
-                ? new Forged(RefusalReason.NO_MATCH, "the body could be a challenge, which we sign for everybody")
+                ? new Unverified(RefusalReason.NO_MATCH,
+                        "the body could be a challenge, which intake signs for everybody")
                 : scheme.verify(request, now);
     }
 }

@@ -9,7 +9,7 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// That we know the secret, shown with its newest: the sender has one at a time.
+/// Signs a challenge with the source's newest secret, which proves to the sender that intake knows it.
 final class SignChallenge {
     private SignChallenge() {}
 

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import io.vertx.core.json.JsonObject;
 
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
-import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
+import dev.onceward.intake.handshake.HandshakeOutcome.ConfirmByFetch;
 import dev.onceward.intake.signature.certificate.AmazonHost;
 import dev.onceward.intake.signature.field.Encoding;
 
-/// Handshakes that were verified like any event.
+/// Answers handshakes that were verified like events.
 final class SignedHandshakes {
-    /// What else a visit could do there is not for a message to choose.
+    /// The only query that intake fetches. A message must not choose what else happens at that address.
     private static final Pattern CONFIRMING = Pattern.compile("Action=ConfirmSubscription(?:&(?!Action=)[^&]*)*+");
 
     private SignedHandshakes() {}
@@ -65,11 +65,11 @@ final class SignedHandshakes {
     static Optional<HandshakeOutcome> sns(HandshakeRequest handshakeRequest) {
         return says(handshakeRequest, "/Type", "SubscriptionConfirmation")
                 ? handshakeRequest.json("/SubscribeURL").flatMap(SignedHandshakes::amazon)
-                        .map(address -> new Visiting(address, HandshakeReply.nothing(200)))
+                        .map(address -> new ConfirmByFetch(address, HandshakeReply.nothing(200)))
                 : Optional.empty();
     }
 
-    /// Anybody can have a topic of their own tell us an address to visit: only Amazon's are.
+    /// Returns the address only if it is Amazon's: anybody can make a topic of their own send any other address.
     private static Optional<URI> amazon(String text) {
         return AmazonHost.of(text).filter(address -> address.getRawQuery() != null
                 && CONFIRMING.matcher(address.getRawQuery()).matches());

@@ -10,12 +10,12 @@ import io.vertx.core.json.JsonObject;
 
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
 import dev.onceward.intake.handshake.HandshakeOutcome.Denied;
-import dev.onceward.intake.handshake.HandshakeOutcome.Learned;
+import dev.onceward.intake.handshake.HandshakeOutcome.SecretReceived;
 import dev.onceward.intake.signature.field.Encoding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Handshakes of senders that cannot sign yet, or do not. They answer what was asked and store nothing.
+/// Answers handshakes of senders that cannot sign yet, or never sign. Nothing of them is stored.
 final class UnsignedHandshakes {
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,255}");
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_=-]+");
@@ -28,7 +28,7 @@ final class UnsignedHandshakes {
 
     private UnsignedHandshakes() {}
 
-    /// The answer is a signature over what a stranger wrote, by the secret that signs events. Hence [RejectOwnChallenge].
+    /// Signs what a stranger wrote with the secret that signs events. [RejectOwnChallenge] exists for this reason.
     static Optional<HandshakeOutcome> x(HandshakeRequest handshakeRequest) {
         return get(handshakeRequest, "crc_token").filter(token -> isChallenge(token.getBytes(UTF_8)))
                 .flatMap(token -> SignChallenge.of(handshakeRequest, token, Encoding.BASE64))
@@ -36,7 +36,7 @@ final class UnsignedHandshakes {
                 .map(json -> new Answered(HandshakeReply.json(json.encode())));
     }
 
-    /// Whether we sign it for whoever asks.
+    /// Whether intake signs this text for anybody who asks.
     static boolean isChallenge(byte[] text) {
         return text.length <= LONGEST_CHALLENGE && CHALLENGE.matcher(new String(text, UTF_8)).matches();
     }
@@ -53,7 +53,7 @@ final class UnsignedHandshakes {
         return get(handshakeRequest, parameter).map(challenge -> new Answered(HandshakeReply.text(challenge)));
     }
 
-    /// A form that says which webhook was made, before it is used; no event is one.
+    /// WooCommerce announces a new webhook by a form with its id. An event never is such a form.
     static Optional<HandshakeOutcome> wooCommerce(HandshakeRequest handshakeRequest) {
         return handshakeRequest.is("POST") && handshakeRequest.request().length() < 64
                 && PING.matcher(handshakeRequest.request().body().toString(UTF_8)).matches()
@@ -61,7 +61,8 @@ final class UnsignedHandshakes {
                         : Optional.empty();
     }
 
-    /// Signed with a key that everybody knows, as a webhook has none of its own before it is made; no event is in it.
+    /// Mandrill signs this request with a key that everybody knows, because a webhook has no key before it is created.
+    /// The request holds no event.
     static Optional<HandshakeOutcome> mandrill(HandshakeRequest handshakeRequest) {
         return handshakeRequest.is("POST") && handshakeRequest.request().body().length() < 64
                 && NO_EVENTS.contains(handshakeRequest.request().body().toString(UTF_8))
@@ -83,8 +84,8 @@ final class UnsignedHandshakes {
                 : Optional.empty();
     }
 
-    /// Whoever could hand us a secret could sign whatever they like: only who knows the token may. What is signed already
-    /// is an event.
+    /// Only a sender that knows the token may give a secret, because whoever gives a secret can sign anything. A
+    /// request that is signed already is an event.
     static Optional<HandshakeOutcome> asana(HandshakeRequest handshakeRequest) {
         return handshakeRequest.is("POST") && handshakeRequest.header("X-Hook-Signature").isEmpty()
                 ? handshakeRequest.header("X-Hook-Secret").filter(SECRET.asMatchPredicate())
@@ -94,7 +95,7 @@ final class UnsignedHandshakes {
 
     private static HandshakeOutcome asana(HandshakeRequest handshakeRequest, String secret) {
         return knows(handshakeRequest, "token")
-                ? new Learned(secret, new HandshakeReply(200, Map.of("X-Hook-Secret", secret), ""))
+                ? new SecretReceived(secret, new HandshakeReply(200, Map.of("X-Hook-Secret", secret), ""))
                 : DENIED;
     }
 

@@ -1,4 +1,4 @@
-/// What senders ask before they send, and what they want to hear.
+/// The handshakes of senders and their answers.
 @NullMarked
 package dev.onceward.intake.handshake;
 

@@ -9,9 +9,8 @@ import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
 import dev.onceward.intake.configuration.Sources;
-import dev.onceward.internal.token.TokenLength;
 
-/// Stops the start if a limit that holds for all sources makes no sense: each would else fail every request.
+/// Stops the start if a limit for all sources makes no sense. With such a limit every request would fail.
 @Startup
 @Singleton
 final class CheckLimits {
@@ -20,15 +19,13 @@ final class CheckLimits {
     private static final Pattern ORIGIN = Pattern.compile("\\*|[!-~]{1,255}");
 
     CheckLimits(IntakeConfig config, Sources sources) {
-        var _ = TokenLength.checked("onceward.intake.token", config.token());
-        var _ = TokenLength.checked("onceward.intake.read-token", config.readToken());
         between("body-timeout", config.bodyTimeout(), Duration.ofMillis(100), Duration.ofMinutes(10), "100ms and 10m");
         between("retry-after", config.retryAfter(), Duration.ofSeconds(1), Duration.ofHours(1), "1s and 1h");
         check("max-batch", config.maxBatch() >= 1 && config.maxBatch() <= LARGEST_BATCH,
                 "must be between 1 and " + LARGEST_BATCH);
         for (var source : sources.all().values()) {
             check("body-bytes", config.bodyBytes().asLongValue() >= source.limits().maxBody(),
-                    "must be at least the max-body of each source, and " + source.name() + " takes "
+                    "must be at least the max-body of each source, and " + source.name() + " accepts "
                             + source.limits().maxBody()
                             + " bytes");
         }

@@ -1,22 +1,14 @@
 package dev.onceward.intake.limits;
 
 import java.time.Duration;
-import java.util.Optional;
 
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/// What holds for all sources.
+/// The settings that hold for all sources.
 @ConfigMapping(prefix = "onceward.intake")
 public interface IntakeConfig {
-
-    /// The bearer token for reading stored events, 16 characters or more. Without it nobody can read them.
-    Optional<String> readToken();
-
-    /// The operator's bearer token, 16 characters or more, for the quarantine, the dry run and the counts at
-    /// `/stats`. Without it all three are closed, and what is in quarantine stays there until it expires.
-    Optional<String> token();
 
     /// How long a body may take to arrive, counted from the end of its headers. Too short, and slow senders get 408.
     /// Too long, and attackers hold connections.
@@ -29,7 +21,7 @@ public interface IntakeConfig {
     @WithDefault("128M")
     MemorySize bodyBytes();
 
-    /// The `Retry-After` of a 503. Too short, and retries overload a struggling database.
+    /// The `Retry-After` of a 503 to a sender. Too short, and retries overload a struggling database.
     @WithDefault("2s")
     Duration retryAfter();
 

@@ -22,7 +22,8 @@ import dev.onceward.runtime.postgres.PgFailure.BadData;
 import dev.onceward.runtime.postgres.PgFailure.Conflict;
 import dev.onceward.runtime.postgres.PgFailure.Outage;
 
-/// Carries a batch to the end: every event gets its outcome, and one that cannot be stored takes no other with it.
+/// Appends a batch of events. Every event gets its outcome, and an event that cannot be stored does not affect the
+/// others.
 final class AppendBatch {
     private static final int ROUNDS = 5;
 
@@ -30,7 +31,7 @@ final class AppendBatch {
     private final IntConsumer sizes;
     private final LogAvailability logAvailability = new LogAvailability();
 
-    /// @param sizes is told the size of every batch
+    /// @param sizes receives the size of every batch
     AppendBatch(LogStatements store, IntConsumer sizes) {
         this.store = store;
         this.sizes = sizes;
@@ -46,7 +47,7 @@ final class AppendBatch {
         return outcomes.getOrDefault(newEvent.id(), new Stored(newEvent.receipt()));
     }
 
-    /// The outcomes of those that were not simply stored.
+    /// Returns outcomes by event id. An event without an outcome here was stored.
     private Uni<Map<UUID, AppendOutcome>> outcomes(List<NewEvent> entries) {
         var copies = BatchDuplicates.among(entries);
         return settle(copies.toSend(), ROUNDS)
@@ -88,7 +89,8 @@ final class AppendBatch {
                 : again(again, expired, rounds).map(more -> merge(outcomes, more));
     }
 
-    /// What raced with a commit after our snapshot, and what met a key that is no longer kept, is asked again.
+    /// Appends again the events that raced with a commit after the statement's snapshot, and those whose key had
+    /// expired. Expired keys are deleted first.
     private Uni<Map<UUID, AppendOutcome>> again(List<NewEvent> entries, List<Key> expired, int rounds) {
         if (rounds == 0) {
             return Uni.createFrom().item(each(entries, new Unavailable("lost every race for the key")));
@@ -104,7 +106,7 @@ final class AppendBatch {
         return switch (pgFailure) {
             case BadData(var why) when entries.size() == 1 ->
                 Uni.createFrom()
-                        .item(each(entries, new RefusedByPostgres("PostgreSQL does not take it (" + why + ")")));
+                        .item(each(entries, new RefusedByPostgres("PostgreSQL refuses it (" + why + ")")));
             case BadData _ -> halves(entries, rounds);
             case Conflict _ when rounds > 0 -> settle(entries, rounds - 1);
             case Conflict(var why) -> Uni.createFrom().item(each(entries, new Unavailable(why)));

@@ -11,7 +11,8 @@ import dev.onceward.intake.log.AppendOutcome.RefusedByPostgres;
 import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.newevent.NewEvent;
 
-/// Entries of one batch, some with the same key. Only the first of a key is sent; the others are its copies.
+/// Finds the events of one batch that have the same key. Only the first event of a key is sent to PostgreSQL; the
+/// others are its copies.
 record BatchDuplicates(List<NewEvent> entries, Map<Object, NewEvent> firsts) {
 
     static BatchDuplicates among(List<NewEvent> entries) {
@@ -24,10 +25,11 @@ record BatchDuplicates(List<NewEvent> entries, Map<Object, NewEvent> firsts) {
         return List.copyOf(firsts.values());
     }
 
-    /// Gives each copy the fate of its first. If that was refused, the copy has to find out for itself.
+    /// Gives each copy the outcome of the first event with its key. If PostgreSQL refused the first event, its copies
+    /// must be appended themselves.
     ///
-    /// @param outcomes of the firsts; those of the copies are added
-    /// @return the copies that have to
+    /// @param outcomes of the first events; those of the copies are added
+    /// @return the copies that must be appended
     List<NewEvent> meet(Map<UUID, AppendOutcome> outcomes) {
         var alone = new ArrayList<NewEvent>();
         for (var copy : copies()) {

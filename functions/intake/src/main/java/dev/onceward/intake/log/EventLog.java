@@ -21,7 +21,7 @@ import dev.onceward.runtime.batch.BatchLimits;
 import dev.onceward.runtime.batch.Batcher;
 import dev.onceward.runtime.log.Event;
 
-/// The gate to the log: appends in micro-batches, reads one at a time.
+/// Appends events to the log in micro-batches, and reads single events from it.
 @Singleton
 public final class EventLog {
     private final Batcher<NewEvent, AppendOutcome> batcher;
@@ -43,7 +43,7 @@ public final class EventLog {
         this.batcher = new Batcher<>(limits, NewEvent::weight, append::all, new Unavailable("the queue is full"));
     }
 
-    /// Ends when the entry's fate is known; `Stored` and `Known` are said after the commit.
+    /// Completes when the outcome of the event is known. `Stored` and `AlreadyStored` come after the commit.
     public Uni<AppendOutcome> append(NewEvent newEvent) {
         return batcher.add(newEvent);
     }
@@ -56,20 +56,20 @@ public final class EventLog {
         return store.find(key);
     }
 
-    /// The ids of the events whose bodies share a key, the newest first. Of more than 1,000 only some 1,000 are looked at, so
-    /// the first need not be the newest of all.
+    /// The ids of the events whose bodies share a key, the newest first. Of more than 1,000 events only some 1,000 are
+    /// read, so the first id may not be the newest of all.
     public Uni<List<UUID>> findShared(Key key) {
         return store.findShared(key);
     }
 
-    /// How many entries wait or are under way.
+    /// How many events wait or are being appended.
     public int waiting() {
         return batcher.waiting();
     }
 
     private static DistributionSummary sizes(MeterRegistry registry) {
         return DistributionSummary.builder("onceward.log.batch.size")
-                .description("How many entries one statement carried")
+                .description("How many events one statement carried")
                 .serviceLevelObjectives(1, 4, 16, 64, 256)
                 .register(registry);
     }

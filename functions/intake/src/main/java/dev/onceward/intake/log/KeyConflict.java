@@ -3,12 +3,12 @@ package dev.onceward.intake.log;
 import dev.onceward.intake.log.AppendOutcome.AlreadyStored;
 import dev.onceward.internal.key.Key;
 
-/// What an entry ran into that was not stored.
+/// The reason why an event was not stored.
 sealed interface KeyConflict {
 
     record HeldBy(AlreadyStored known) implements KeyConflict {}
 
-    /// The holder committed after our snapshot: the next look will see it.
+    /// Another event with the key committed after the statement's snapshot. The next statement will see it.
     record NotYetVisible() implements KeyConflict {}
 
     record Expired(Key key) implements KeyConflict {}

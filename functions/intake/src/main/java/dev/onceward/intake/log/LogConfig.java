@@ -9,7 +9,7 @@ import io.smallrye.config.WithDefault;
 
 import dev.onceward.runtime.batch.BatchLimits;
 
-/// How entries queue up before the log.
+/// How events queue up before they are appended to the log.
 @ConfigMapping(prefix = "onceward.log")
 interface LogConfig {
 
@@ -31,8 +31,8 @@ interface LogConfig {
     @WithDefault("128M")
     MemorySize queueBytes();
 
-    /// How long a statement may take before its events are answered 503. It is unknown then whether they were
-    /// committed, which the sender's retry settles.
+    /// How long a statement may take before its events are answered 503. It is then unknown whether they were
+    /// committed; the sender's retry finds out.
     @WithDefault("5s")
     Duration timeout();
 

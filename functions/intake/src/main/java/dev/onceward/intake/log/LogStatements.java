@@ -26,11 +26,12 @@ import dev.onceward.internal.postgres.Database;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.log.EventRow;
 
-/// The log's statements.
+/// Runs the SQL statements that write and read the log.
 final class LogStatements {
 
-    /// Stores a batch and says what the rest ran into. Safe because the primary key of `key` decides a race, and because
-    /// all batches take their keys in one order, so that two of them cannot wait for each other.
+    /// Stores a batch and returns the key conflicts of the events that were not stored. Safe because the primary key of
+    /// `key` decides a race, and because all batches take their keys in one order, so that two of them cannot wait for
+    /// each other.
     private static final String INSERT = """
             WITH item AS MATERIALIZED (
                 SELECT *
@@ -71,8 +72,8 @@ final class LogStatements {
                AND item.id NOT IN (SELECT event_id FROM claimed)
             """;
 
-    /// Makes room for keys that are no longer kept. Safe because it takes the rows in the order of the batches, and only
-    /// those that are still expired when it has them.
+    /// Deletes expired keys, so that new events can have them. Safe because it locks the rows in the order of the
+    /// batches, and deletes only those that are still expired when it holds the locks.
     private static final String FORGET = """
             DELETE FROM onceward.key
              WHERE ctid = ANY (ARRAY(
@@ -99,12 +100,12 @@ final class LogStatements {
              WHERE scope = $1 AND key = $2 AND expires_at > now()
             """;
 
-    /// The events of all bodies that share a key, the newest first. Each body has a key of its own, which is the shared
-    /// one, `~` and 43 characters; the length tells it from a longer key that merely begins alike. The range reads the
-    /// primary key's index, because the column sorts by bytes: what begins with `~` lies before the next character, 127.
-    /// A key of one body that is not shared is found as well. Safe because it only reads, and no more than 1,000 bodies
-    /// are looked at however many a sender sends. That limit comes before the order, because the index is in the order of
-    /// the keys: to find the newest of all bodies PostgreSQL would have to read all of them.
+    /// Finds the events of all bodies that share a key, the newest first. Each body has a key of its own: the shared
+    /// key, `~` and 43 characters. The length tells it from a longer key that merely begins alike. The range reads the
+    /// primary key's index, because the column sorts by bytes: what begins with `~` lies before the next character,
+    /// 127. An event that has the shared key itself is found as well. Safe because it only reads, and reads at most
+    /// 1,000 bodies however many a sender sends. That limit applies before the order, because the index is in the order
+    /// of the keys: to find the newest of all bodies PostgreSQL would have to read all of them.
     static final String FIND_BY_SHARED_KEY = """
             SELECT event_id
               FROM ((SELECT event_id
@@ -126,7 +127,7 @@ final class LogStatements {
         this.database = new Database(pool, patience);
     }
 
-    /// What was stored is not in the map.
+    /// Returns key conflicts by event id. An event that was stored has none.
     Uni<Map<UUID, KeyConflict>> insert(List<NewEvent> entries) {
         return database.query(INSERT, NewEventColumns.of(entries)).map(LogStatements::met);
     }

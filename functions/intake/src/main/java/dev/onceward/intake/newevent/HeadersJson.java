@@ -4,8 +4,8 @@ import java.util.Map;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 
-/// Headers as a JSON object of strings. Written by hand because the general mapper has some 500 classes, and the first
-/// webhook after a start would wait until they are loaded.
+/// Writes headers as a JSON object of strings. The general mapper would load some 500 classes, and the first webhook
+/// after a start would wait for them.
 final class HeadersJson {
     private HeadersJson() {}
 

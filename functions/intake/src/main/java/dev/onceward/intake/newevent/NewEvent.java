@@ -14,9 +14,9 @@ import dev.onceward.internal.key.Key;
 
 /// An event to be stored.
 ///
-/// @param orderingGroup what the ordering key is bound to; nothing means the source
-/// @param key what makes it one; without a key it is stored each time
-/// @param retention how long the key is kept; nothing means forever
+/// @param orderingGroup the group within which the ordering key is compared; null means the source
+/// @param key the idempotency key; an event without one is stored each time
+/// @param retention how long the key is kept; null means forever
 public record NewEvent(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
         @Nullable String orderingGroup, Map<String, String> headers, Buffer body, EventTrace trace, @Nullable Key key,
         Fingerprint fingerprint,
@@ -25,14 +25,14 @@ public record NewEvent(UUID id, String source, String topic, @Nullable String ty
     private static final Duration FOREVER = Duration.ofDays(36_500);
     private static final int OVERHEAD = 512;
 
-    /// An event whose ordering key is bound to its source.
+    /// An event whose ordering group is its source.
     public NewEvent(UUID id, String source, String topic, @Nullable String type, @Nullable String ordering,
             Map<String, String> headers, Buffer body, EventTrace trace, @Nullable Key key, Fingerprint fingerprint,
             @Nullable Duration retention) {
         this(id, source, topic, type, ordering, null, headers, body, trace, key, fingerprint, retention);
     }
 
-    /// How long the key will be kept, as a duration in any case.
+    /// How long the key is kept, where a very long duration stands for forever.
     public Duration kept() {
         return retention == null ? FOREVER : retention;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.internal.key.Key;
 import dev.onceward.internal.postgres.ArrayColumns;
 
-/// Entries in the order of the statement's parameters.
+/// Arranges events as the parameters of the statement that appends them, one array per column.
 public final class NewEventColumns {
     private NewEventColumns() {}
 

@@ -9,7 +9,7 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// Drops what was kept long enough, also of sources that nobody sends to any more.
+/// Deletes the requests whose retention in quarantine is over, also those of sources that are no longer configured.
 @Singleton
 final class PurgeQuarantine {
     private final QuarantineStatements store;

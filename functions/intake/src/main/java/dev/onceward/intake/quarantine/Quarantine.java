@@ -15,7 +15,7 @@ import io.quarkus.logging.Log;
 import io.quarkus.runtime.Startup;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.event.EventId;
@@ -23,15 +23,15 @@ import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.batch.Batcher;
 
-/// Keeps requests aside that were not genuine, where the source says so. Nobody waits for it: the sender is told the same
-/// in any case. One statement is under way at a time, and none for a while after one that found no room or no database,
-/// so that a flood of forgeries takes nothing from honest senders but a little memory.
+/// Stores requests that failed verification, for the sources that want it. The answer to the sender does not wait for
+/// this and does not depend on it. One statement is under way at a time, and after one that found no room or no
+/// database there is a pause. A flood of forged requests therefore costs other senders nothing but a little memory.
 @Startup
 @Singleton
 public final class Quarantine {
     private static final Duration WHILE_FULL = Duration.ofSeconds(10);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
-    /// No source has this name.
+    /// Stands for all sources. No source can have this name.
     private static final String ALL = "";
 
     private final QuarantineStatements store;
@@ -48,8 +48,8 @@ public final class Quarantine {
                 QuarantineResult.FULL);
     }
 
-    /// It is on its way when this returns, if there is room for it.
-    public void add(Source source, Request request, Forged verdict) {
+    /// Queues the request if there is room for it, and returns at once.
+    public void add(Source source, Request request, Unverified verdict) {
         if (source.onUnverified() == OnUnverified.REJECT) {
             return;
         }
@@ -60,9 +60,9 @@ public final class Quarantine {
         }
     }
 
-    /// One that cannot be read for want of memory is refused like any other: another answer would tell its sender that it
-    /// would have been kept.
-    private boolean offer(Source source, Request request, Forged verdict) {
+    /// A request that cannot be parsed because memory is short is refused like any other. Another answer would tell its
+    /// sender that the request would have been kept.
+    private boolean offer(Source source, Request request, Unverified verdict) {
         try {
             return batcher.offer(UnverifiedRequest.of(EventId.next(clock), source, request, verdict));
         } catch (BodyMemoryFull full) {
@@ -70,7 +70,7 @@ public final class Quarantine {
         }
     }
 
-    /// The newest first.
+    /// Lists the requests in quarantine, the newest first.
     public Uni<List<QuarantineListItem>> list(Source source) {
         return store.list(source.name());
     }
@@ -79,7 +79,7 @@ public final class Quarantine {
         return store.find(source.name(), id);
     }
 
-    /// @return whether it was there
+    /// @return whether the request was in quarantine
     public Uni<Boolean> remove(Source source, UUID id) {
         return store.remove(source.name(), id).invoke(_ -> retryPauses.end(source.name()));
     }

@@ -40,7 +40,7 @@ interface QuarantineConfig {
         return this;
     }
 
-    /// What is larger than all that may wait would find no room in quarantine either.
+    /// A request that is larger than the whole queue would find no room in quarantine either.
     default BatchLimits limits() {
         return new BatchLimits(BATCH_ITEMS, BATCH_BYTES, WAITING_ITEMS,
                 Math.min(quarantineBytes().asLongValue(), LARGEST_REQUEST));

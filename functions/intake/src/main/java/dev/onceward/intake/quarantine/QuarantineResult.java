@@ -2,21 +2,21 @@ package dev.onceward.intake.quarantine;
 
 import java.util.Locale;
 
-/// What became of a request that was to be kept aside. Its sender never learns it.
+/// What happened to a request that was to be put into quarantine. The sender is never told.
 enum QuarantineResult {
     KEPT,
-    /// It is a copy of one that is kept.
+    /// The quarantine has the same request already, and counts this one.
     AGAIN,
-    /// There is no room for it, in quarantine or on the way there.
+    /// The quarantine or its queue is full.
     FULL,
-    /// The database did not take it.
+    /// The statement failed.
     FAILED;
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// As the statement says it.
+    /// The result that the SQL statement returned as text.
     static QuarantineResult of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }

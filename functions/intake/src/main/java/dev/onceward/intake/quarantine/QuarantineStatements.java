@@ -17,14 +17,15 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 
-/// The quarantine's statements.
+/// Runs the SQL statements of the quarantine.
 @Singleton
 final class QuarantineStatements {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int MOST_LISTED = 1000;
     private static final int MOST_PURGED = 1000;
 
-    /// Safe because the function counts what a source has under a lock of that source.
+    /// Stores a batch of requests. Safe because the SQL function counts the requests of a source under a lock of that
+    /// source.
     private static final String SET_ASIDE = """
             SELECT onceward.quarantine_requests($1::uuid[], $2::text[], $3::bytea[], $4::int8[], $5::text[], $6::text[], $7::text[],
                                       $8::text[], $9::text[], $10::bytea[], $11, $12, make_interval(secs => $13))
@@ -49,8 +50,8 @@ final class QuarantineStatements {
              WHERE source = $1 AND id = $2
             """;
 
-    /// The oldest first, of all sources, configured or not. Safe beside whoever sets aside or removes because it skips
-    /// what is locked.
+    /// Deletes expired requests of all sources, the oldest first. Safe beside statements that insert or delete, because
+    /// it skips locked rows.
     private static final String PURGE = """
             DELETE FROM onceward.quarantined
              WHERE id = ANY (ARRAY(

@@ -8,13 +8,13 @@ import io.vertx.core.json.JsonObject;
 import dev.onceward.internal.request.Request;
 import dev.onceward.internal.request.RequestLine;
 
-/// All that is kept of a request in quarantine.
+/// A request in quarantine with its headers and body.
 ///
-/// @param headers texts, or lists of texts where a header came more than once
+/// @param headers each a text, or a list of texts if the request had the header more than once
 public record QuarantinedRequest(QuarantineListItem summary, String method, String query, JsonObject headers,
         Buffer body) {
 
-    /// As it came, but for the credentials.
+    /// Returns the request as it arrived, without the credentials.
     public Request request() {
         var lines = MultiMap.caseInsensitiveMultiMap();
         for (var header : headers) {

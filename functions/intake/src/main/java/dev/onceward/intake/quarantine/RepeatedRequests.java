@@ -9,8 +9,8 @@ import java.util.Map;
 
 import dev.onceward.intake.quarantine.UnverifiedRequest.Copy;
 
-/// The requests of one batch. Of copies the first is sent, with how many they are, so that a flood of one request does
-/// not update one row again and again.
+/// Finds the requests of one batch that are the same. Only the first of them is sent to PostgreSQL, with their number,
+/// so that a flood of one request does not update one row again and again.
 record RepeatedRequests(List<UnverifiedRequest> all, List<UnverifiedRequest> firsts, Map<Copy, Long> times) {
 
     static RepeatedRequests among(List<UnverifiedRequest> unverified) {

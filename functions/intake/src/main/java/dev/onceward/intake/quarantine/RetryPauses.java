@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// Who is left alone for a while, because asking again at once would be of no use.
+/// Remembers for which sources no statement is tried for a while, because the last one found no room or no database.
 final class RetryPauses {
     private final LongSupplier nanos;
     private final Map<String, Long> until = new ConcurrentHashMap<>();

@@ -8,7 +8,7 @@ import java.util.UUID;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.source.KeptHeaders;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.key.Fingerprint;
@@ -16,27 +16,28 @@ import dev.onceward.internal.request.Request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A request that was not genuine, on its way aside. Nothing in it is a credential.
+/// A request that failed verification and is to be put into quarantine. It holds no credential.
 ///
 /// @param headers as JSON
-record UnverifiedRequest(UUID id, String source, Fingerprint fingerprint, Forged verdict, String method, String query,
+record UnverifiedRequest(UUID id, String source, Fingerprint fingerprint, Unverified verdict, String method,
+        String query,
         String headers, Buffer body) {
 
-    static UnverifiedRequest of(UUID id, Source source, Request request, Forged verdict) {
+    static UnverifiedRequest of(UUID id, Source source, Request request, Unverified verdict) {
         var headers = Json.encode(plain(KeptHeaders.evidence(request, source.signing())));
         return new UnverifiedRequest(id, source.name(), fingerprint(source, request, headers), verdict,
                 storable(request.line().method()), query(source, request), headers, request.body());
     }
 
-    /// An address may hold the secret itself, or what lets a sender give us one.
+    /// Removes the query of a source whose URL may hold the secret, or a value with which a sender may set one.
     private static String query(Source source, Request request) {
-        return source.signing().hasSecretAddress() || source.handshakes().giveSecrets()
+        return source.signing().hasSecretAddress() || source.handshakes().senderChoosesSecrets()
                 ? ""
                 : storable(request.line().query());
     }
 
-    /// Two are copies if they are the same event, and not because two events have the same bytes. Where no key tells, the
-    /// headers do, and a CloudEvent may have its key there.
+    /// Two requests are the same if they carry the same event, not if two events happen to have the same bytes. Without
+    /// a key the headers decide, where a CloudEvent may have its id.
     private static Fingerprint fingerprint(Source source, Request request, String headers) {
         return source.rules().key().of(request).value().filter(_ -> !source.name().equals(Source.EVENTS))
                 .map(key -> Fingerprint.of(key.getBytes(UTF_8), request.bytes()))
@@ -51,12 +52,12 @@ record UnverifiedRequest(UUID id, String source, Fingerprint fingerprint, Forged
         return plain;
     }
 
-    /// PostgreSQL has no place for this character, and one request must not take its whole batch with it.
+    /// Replaces the character that PostgreSQL cannot store, because one such request would make its whole batch fail.
     private static String storable(String text) {
         return text.replace('\0', '\ufffd');
     }
 
-    /// Of copies, one is sent.
+    /// Identifies the request among those of its batch.
     Copy copy() {
         return new Copy(source, fingerprint);
     }

@@ -1,4 +1,4 @@
-/// Requests that were not genuine and are kept aside for an operator.
+/// Keeps requests that failed verification for an operator.
 @NullMarked
 package dev.onceward.intake.quarantine;
 

@@ -11,9 +11,9 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.handshake.HandshakeOutcome;
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
+import dev.onceward.intake.handshake.HandshakeOutcome.ConfirmByFetch;
 import dev.onceward.intake.handshake.HandshakeOutcome.Denied;
-import dev.onceward.intake.handshake.HandshakeOutcome.Learned;
-import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
+import dev.onceward.intake.handshake.HandshakeOutcome.SecretReceived;
 import dev.onceward.intake.handshake.HandshakeReply;
 import dev.onceward.intake.handshake.HandshakeRequest;
 import dev.onceward.intake.secret.AcceptedSecret;
@@ -33,11 +33,11 @@ import dev.onceward.intake.verify.RecordUnverified;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Answers the handshakes of a sender. They are no events and are not stored.
+/// Answers the handshakes of a sender. A handshake is not an event and is not stored.
 @Singleton
 final class AnswerHandshake {
     private static final Problem NOT_NOW = new Problem(ProblemType.UNAVAILABLE,
-            "The handshake could not be completed. It is to be tried again.");
+            "The handshake could not be completed. Try it again.");
 
     private final FetchUrl fetchUrl;
     private final KeepHandshakeSecrets keepHandshakeSecrets;
@@ -49,7 +49,7 @@ final class AnswerHandshake {
         this.recordUnverified = recordUnverified;
     }
 
-    /// Answers a handshake that comes before the sender can sign. What is none continues.
+    /// Answers an unsigned handshake. A request that is not a handshake continues.
     Uni<Step<ReceivedRequest>> unsigned(ReceivedRequest received) {
         var source = received.source();
         return source.handshakes().unsigned().isEmpty()
@@ -58,7 +58,8 @@ final class AnswerHandshake {
                         source.credentials().secrets(), source.handshakes().token()), received);
     }
 
-    /// Answers a handshake that was verified like an event, with the secret that matched. What is none continues.
+    /// Answers a handshake that was verified like an event, with the secret that matched. A request that is not a
+    /// handshake continues.
     Uni<Step<VerifiedRequest>> signed(VerifiedRequest verified) {
         var source = verified.source();
         return source.handshakes().signed().isEmpty()
@@ -85,17 +86,17 @@ final class AnswerHandshake {
 
     private Uni<IntakeOutcome> answer(Source source, HandshakeOutcome handshakeOutcome) {
         return switch (handshakeOutcome) {
-            case Answered(var handshakeReply) -> Uni.createFrom().item(said(handshakeReply));
+            case Answered(var handshakeReply) -> Uni.createFrom().item(reply(handshakeReply));
             case Denied _ -> {
-                recordUnverified.forged(source, RefusalReason.NO_MATCH,
+                recordUnverified.failed(source, RefusalReason.NO_MATCH,
                         "the token of a handshake is not the source's handshake-token");
-                yield Uni.createFrom().item(new RequestRefused(RecordUnverified.NOT_GENUINE));
+                yield Uni.createFrom().item(new RequestRefused(RecordUnverified.VERIFICATION_FAILED));
             }
-            case Visiting(var address, var handshakeReply) ->
-                orNotNow(source, fetchUrl.get(address).map(_ -> said(handshakeReply)));
-            case Learned(var secret, var handshakeReply) -> orNotNow(source,
-                    keepHandshakeSecrets.learn(source, secret)
-                            .map(acceptedSecret -> said(acceptedSecret, handshakeReply)));
+            case ConfirmByFetch(var address, var handshakeReply) ->
+                orNotNow(source, fetchUrl.get(address).map(_ -> reply(handshakeReply)));
+            case SecretReceived(var secret, var handshakeReply) -> orNotNow(source,
+                    keepHandshakeSecrets.keep(source, secret)
+                            .map(acceptedSecret -> reply(acceptedSecret, handshakeReply)));
         };
     }
 
@@ -106,14 +107,14 @@ final class AnswerHandshake {
                 .onFailure().recoverWithItem(new RequestRefused(NOT_NOW));
     }
 
-    private static IntakeOutcome said(AcceptedSecret acceptedSecret, HandshakeReply handshakeReply) {
+    private static IntakeOutcome reply(AcceptedSecret acceptedSecret, HandshakeReply handshakeReply) {
         return switch (acceptedSecret) {
-            case KeptSecret _ -> said(handshakeReply);
+            case KeptSecret _ -> reply(handshakeReply);
             case TooManySecrets _ -> new RequestRefused(NOT_NOW);
         };
     }
 
-    private static IntakeOutcome said(HandshakeReply handshakeReply) {
+    private static IntakeOutcome reply(HandshakeReply handshakeReply) {
         return new IntakeOutcome.HandshakeAnswered(handshakeReply);
     }
 }

@@ -42,7 +42,7 @@ final class CloudEventsResource {
                 .orElseGet(() -> Uni.createFrom().item(closed()));
     }
 
-    /// The handshake: a sender asks whether its events are welcome, and how many.
+    /// Answers the handshake in which a sender asks whether it may send events, and how many per minute.
     @OPTIONS
     public RestResponse<String> options(@HeaderParam("WebHook-Request-Origin") @Nullable String origin) {
         if (sources.events().isEmpty()) {
@@ -58,6 +58,6 @@ final class CloudEventsResource {
 
     private RestResponse<String> closed() {
         return intakeAnswers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
-                "CloudEvents are not taken here: onceward.sources.events.* opens this address."));
+                "No source of CloudEvents is configured: onceward.sources.events.* creates it."));
     }
 }

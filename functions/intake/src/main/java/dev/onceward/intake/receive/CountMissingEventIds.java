@@ -16,9 +16,9 @@ import dev.onceward.internal.key.ExtractedKey.Fallback;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 import dev.onceward.internal.key.ExtractedKey.Missing;
 
-/// Counts the events whose key is the hash of their body, because the id that their sender gives could not be read. They are
-/// genuine and are stored, but a retry with another body is stored again, so an operator must be able to see it. One line of
-/// the log for each source and minute is enough.
+/// Counts the events whose key is the hash of their body because the sender's event id could not be read. They are
+/// verified and stored, but a retry with another body is stored again, so an operator must be able to see it. At most
+/// one line per source and minute is logged.
 @Singleton
 final class CountMissingEventIds {
     private static final Duration MINUTE = Duration.ofMinutes(1);

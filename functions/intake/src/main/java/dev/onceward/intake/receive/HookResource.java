@@ -42,7 +42,7 @@ final class HookResource {
                 .orElseGet(this::unknown);
     }
 
-    /// Some senders ask whether an address is right before they send to it.
+    /// Some senders check an address by GET, HEAD or OPTIONS before they send to it.
     @GET
     public Uni<RestResponse<String>> get(@RestPath String source, @Context HttpServerRequest request) {
         return sources.hook(source)
@@ -64,6 +64,6 @@ final class HookResource {
     private Uni<RestResponse<String>> unknown() {
         countOutcomes.unknownSource();
         return Uni.createFrom().item(intakeAnswers.of(new Problem(ProblemType.UNKNOWN_SOURCE,
-                "No source of this name is configured: onceward.sources.NAME.* makes one.")));
+                "No source of this name is configured: onceward.sources.NAME.* creates it.")));
     }
 }

@@ -13,9 +13,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.intake.body.Parsed;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.cloudevents.CloudEvent;
 import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.source.EventRules;
@@ -34,6 +31,9 @@ import dev.onceward.internal.key.ExtractedKey.Unkeyed;
 import dev.onceward.internal.key.Key;
 import dev.onceward.internal.key.KeyText;
 import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.body.Parsed;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
@@ -67,7 +67,8 @@ public final class ParseEvent {
                         onMismatch(source, key))));
     }
 
-    /// A webhook that is released from quarantine. Where no rule finds a key, the row of the quarantine is the key.
+    /// Reads a webhook that an operator releases from quarantine. Where the key rule finds no key, the id of the
+    /// quarantined request is the key.
     Parsed<StoreRequest> released(VerifiedRequest verified, UUID row) {
         return switch (webhook(verified)) {
             case Valid(var storeRequest) ->
@@ -99,7 +100,7 @@ public final class ParseEvent {
         return key;
     }
 
-    /// The problem of a key without which there is no event.
+    /// The problem to answer if the key could not be derived.
     public static Optional<Problem> problem(ExtractedKey extractedKey) {
         return switch (extractedKey) {
             case Found _ -> Optional.empty();
@@ -112,13 +113,13 @@ public final class ParseEvent {
         };
     }
 
-    /// An event without an ordering key is in no order with any other, which is no reason to refuse it.
+    /// An event without an ordering key is not refused. It has no order with any other event.
     private static ExtractedKey ordering(EventRules rules, Request request) {
         var found = rules.ordering() == null ? new Unkeyed() : rules.ordering().of(request);
         return found instanceof Missing ? new Unkeyed() : found;
     }
 
-    /// An event whose type cannot be read is not refused either.
+    /// An event whose type cannot be read is not refused. It is stored without a type.
     public static @Nullable String type(EventRules rules, Request request) {
         return rules.type() != null && rules.type().of(request) instanceof Found(var type, var _) ? type : null;
     }
@@ -134,7 +135,8 @@ public final class ParseEvent {
         return value == null ? null : own(new Key(source.name(), value), request, onMismatch(source, key));
     }
 
-    /// Where other bodies are welcome, each has a key of its own, so that each is known for as long as its own key is kept.
+    /// Where another body under a known key is a new event, the fingerprint becomes part of the key, so that each body
+    /// is known for as long as its own key is kept.
     private static Key own(Key key, Request request, OnMismatch onMismatch) {
         return onMismatch == OnMismatch.ACCEPT ? key.apart(request.fingerprint().text()) : key;
     }

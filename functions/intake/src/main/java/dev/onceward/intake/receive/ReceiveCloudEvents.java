@@ -8,9 +8,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 
 import dev.onceward.intake.body.BodyMemoryLimit;
-import dev.onceward.intake.body.Parsed;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.cloudevents.CloudEvent;
 import dev.onceward.intake.cloudevents.CloudEventsBody;
 import dev.onceward.intake.cloudevents.CloudEventsBody.Batch;
@@ -27,15 +24,21 @@ import dev.onceward.intake.store.Step.Continue;
 import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.body.Parsed;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
+import dev.onceward.runtime.body.ReadBody;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Receives CloudEvents by the steps of [ReceiveWebhook], with two differences: there is no handshake, because that is a
-/// request of its own, and one request may hold several events, each of which takes the steps from its key on.
+/// Receives CloudEvents by the steps of [ReceiveWebhook], with two differences: there is no step for handshakes,
+/// because the handshake of CloudEvents is a request of its own, and one request may hold several events, each of which
+/// takes the steps from its key on.
 @Singleton
 public final class ReceiveCloudEvents {
     private static final Problem UNSIGNED_ATTRIBUTES = new Problem(ProblemType.MEDIA_TYPE,
-            "A signature of the body does not cover ce- headers: this source takes CloudEvents in structured or batch mode.");
+            "A signature of the body does not cover ce- headers: this source accepts CloudEvents in structured or "
+                    + "batch mode.");
 
     private final BodyMemoryLimit bodyMemoryLimit;
     private final ReceiveWebhook webhook;
@@ -57,11 +60,11 @@ public final class ReceiveCloudEvents {
                 .map(step -> step.next(this::readEvents))
                 .chain(step -> storeEach(source, step))
                 .onFailure(BodyMemoryFull.class)
-                .recoverWithUni(() -> storeEach(source, Step.refused(BodyMemoryLimit.NO_MEMORY)))
+                .recoverWithUni(() -> storeEach(source, Step.refused(ReadBody.NO_MEMORY)))
                 .onTermination().invoke(memory::end);
     }
 
-    /// Stores the CloudEvents of a request that an operator answers for.
+    /// Stores the CloudEvents of a request that an operator releases from quarantine.
     public Uni<ReceivedEvents> release(Source source, Request request) {
         return storeEach(source, readEvents(VerifiedRequest.released(source, request)));
     }
@@ -73,7 +76,7 @@ public final class ReceiveCloudEvents {
                 : Step.of(reader.read(request));
     }
 
-    /// Reads all events before it stores the first, so that a lack of memory stores none of them.
+    /// Reads all events before it stores the first, so that no event is stored if the memory does not suffice for all.
     private Uni<ReceivedEvents> storeEach(Source source, Step<CloudEventsBody> step) {
         return switch (step) {
             case Continue(Single(var item)) -> store(source, item).map(One::new);

@@ -8,14 +8,12 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 
 import dev.onceward.intake.body.BodyMemoryLimit;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.body.ReadRequest;
 import dev.onceward.intake.count.CountOutcomes;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
@@ -26,20 +24,24 @@ import dev.onceward.intake.store.StoreOnce;
 import dev.onceward.intake.store.StoreRequest;
 import dev.onceward.intake.verify.RecordUnverified;
 import dev.onceward.intake.verify.VerifyRequest;
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.BodyMemoryFull;
+import dev.onceward.internal.memory.RequestMemory;
 import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
+import dev.onceward.runtime.body.ReadBody;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Receives a webhook: reads it, answers it if it is a handshake, verifies it, derives its key, looks the key up, appends the
-/// event, remembers the key, and counts the outcome. A step that finishes the webhook says with which outcome.
+/// Receives a webhook: reads it, answers it if it is a handshake, verifies it, derives its key, looks the key up,
+/// appends the event, remembers the key, and counts the outcome. A step can finish the webhook with an outcome; the
+/// steps after it are then skipped.
 @Singleton
 public final class ReceiveWebhook {
     private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
             "The key that this request was signed with could not be fetched. Nothing was stored.");
     private static final Problem BY_POST = new Problem(ProblemType.METHOD_NOT_ALLOWED,
-            "Webhooks of this source come by POST.");
+            "Webhooks must be sent by POST.");
 
     private final BodyMemoryLimit bodyMemoryLimit;
     private final ReadRequest readRequest;
@@ -67,12 +69,12 @@ public final class ReceiveWebhook {
                 .chain(step -> step.then(this::verify))
                 .chain(step -> step.then(answerHandshake::signed))
                 .map(step -> step.next(this::deriveKey))
-                .onFailure(BodyMemoryFull.class).recoverWithItem(() -> Step.refused(BodyMemoryLimit.NO_MEMORY))
+                .onFailure(BodyMemoryFull.class).recoverWithItem(() -> Step.refused(ReadBody.NO_MEMORY))
                 .chain(step -> store(source, step))
                 .onTermination().invoke(memory::end);
     }
 
-    /// The last steps, which a webhook and a CloudEvent share. What is finished already is only counted.
+    /// The last steps, which webhooks and CloudEvents share. A request that an earlier step finished is only counted.
     Uni<IntakeOutcome> store(Source source, Step<StoreRequest> derived) {
         return derived.then(storeOnce::lookUp)
                 .chain(step -> step.then(storeOnce::append))
@@ -80,7 +82,7 @@ public final class ReceiveWebhook {
                 .invoke(outcome -> countOutcomes.note(source, outcome));
     }
 
-    Uni<Step<ReceivedRequest>> read(Source source, HttpServerRequest http, BodyMemory memory) {
+    Uni<Step<ReceivedRequest>> read(Source source, HttpServerRequest http, RequestMemory memory) {
         return readRequest.read(source, http, memory).map(parsed -> switch (parsed) {
             case Valid(var request) -> new Continue<>(new ReceivedRequest(source, request));
             case Invalid(var problem) -> Step.refused(problem);
@@ -93,10 +95,10 @@ public final class ReceiveWebhook {
 
     private static Step<VerifiedRequest> judge(ReceivedRequest received, Verdict verdict) {
         return switch (verdict) {
-            case Genuine(var secret) ->
+            case Verified(var secret) ->
                 new Continue<>(new VerifiedRequest(received.source(), received.request(), secret));
-            case Forged _ -> Step.refused(RecordUnverified.NOT_GENUINE);
-            case Wanting _ -> Step.refused(NO_KEY);
+            case Unverified _ -> Step.refused(RecordUnverified.VERIFICATION_FAILED);
+            case KeyUnavailable _ -> Step.refused(NO_KEY);
         };
     }
 
@@ -106,7 +108,7 @@ public final class ReceiveWebhook {
 
     /// A request by another method than POST can only be a handshake of a sender that cannot sign yet.
     Uni<IntakeOutcome> receiveBodiless(Source source, HttpServerRequest http) {
-        return answerHandshake.unsigned(new ReceivedRequest(source, ReadRequest.bodiless(http)))
+        return answerHandshake.unsigned(new ReceivedRequest(source, ReadBody.bodiless(http)))
                 .map(step -> switch (step) {
                     case Finished(var outcome) -> counted(source, outcome);
                     case Continue(var _) -> new RequestRefused(BY_POST);
@@ -118,10 +120,11 @@ public final class ReceiveWebhook {
         return outcome;
     }
 
-    /// Stores a webhook that an operator answers for. It cannot be a handshake: those are between a sender and intake.
+    /// Stores a webhook that an operator releases from quarantine. It cannot be a handshake, because handshakes are not
+    /// quarantined.
     ///
-    /// @param row the row of the quarantine. Where nothing tells the sender's events apart the row is the key, so that two
-    ///         operators do not make two events of it
+    /// @param row the id of the quarantined request. It is the key where the key rule finds none, so that releasing the
+    ///        request twice stores one event
     public Uni<IntakeOutcome> release(Source source, Request request, UUID row) {
         return store(source, Step.of(parseEvent.released(VerifiedRequest.released(source, request), row)));
     }

@@ -17,9 +17,9 @@ import io.vertx.pgclient.PgException;
 
 import dev.onceward.internal.postgres.Database;
 
-/// Which database the log is in. It is asked again while it is used, so that a restore or a failover is noticed within a
-/// second, and it is unknown while PostgreSQL does not answer: what Redis remembers then is of no use, because it may be
-/// another database that comes back.
+/// Asks PostgreSQL which database holds the log. The identity is asked for again while it is used, so that a restore or
+/// a failover is noticed within a second. While PostgreSQL does not answer, the identity is unknown and Redis is not
+/// used, because another database may come back.
 @Singleton
 public final class DatabaseIdentity {
     private static final String ASK = "SELECT onceward.database_identity()";
@@ -38,7 +38,7 @@ public final class DatabaseIdentity {
         this(pool, PATIENCE, WAIT);
     }
 
-    /// @param wait how long a look waits for an answer that is late
+    /// @param wait how long a caller waits for a late answer
     public DatabaseIdentity(Pool pool, Duration patience, Duration wait) {
         this.database = new Database(pool, patience);
         this.wait = wait;
@@ -50,12 +50,13 @@ public final class DatabaseIdentity {
         }
     }
 
-    /// Empty if it is not known. The first call does not wait for the answer, so that the start of a process is not delayed.
-    /// Under load nobody waits, because it is asked again before the last answer is old.
+    /// Empty if the identity is unknown. The first call does not wait for the answer, so that the start of a process is
+    /// not delayed. Under load no call waits, because the identity is asked for again before the last answer is too
+    /// old.
     public Uni<Optional<String>> current() {
         var known = answer;
         if (known.isGiven() && known.age() >= FRESH_NANOS) {
-            // A copy, because whoever has waited long enough cancels what it waits for.
+            // Waits for a copy, because a timeout cancels the future that it waits for.
             return Uni.createFrom().completionStage(ask().copy())
                     .ifNoItem().after(wait).recoverWithItem(Optional.empty());
         }
@@ -65,12 +66,12 @@ public final class DatabaseIdentity {
         return Uni.createFrom().item(known.identity());
     }
 
-    /// Whether the database was asked and did not say.
+    /// Whether PostgreSQL was asked and gave no identity.
     public boolean isUnknown() {
         return answer.isGiven() && answer.identity().isEmpty();
     }
 
-    /// One question at a time, whose answer all get who ask meanwhile.
+    /// Sends one question at a time. All callers that come meanwhile share its answer.
     public synchronized CompletableFuture<Optional<String>> ask() {
         if (question.isDone()) {
             var askedAt = System.nanoTime();
@@ -89,11 +90,12 @@ public final class DatabaseIdentity {
         return Optional.ofNullable(rows.iterator().next().getString(0));
     }
 
-    /// That PostgreSQL is away is told by those who store. That it refuses would be noticed by nobody.
+    /// Logs refusals by PostgreSQL only. An unreachable PostgreSQL is logged where events are appended.
     private void failed(Throwable failure) {
         if (failure instanceof PgException refusal && !isRefused) {
             isRefused = true;
-            Log.warnf("Redis is not used because PostgreSQL does not tell the identity of its database: cause=%s",
+            Log.warnf(
+                    "intake does not use Redis because it cannot read the identity of the PostgreSQL database: cause=%s",
                     refusal.getMessage());
         }
     }

@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 
 import io.smallrye.mutiny.Uni;
 
-/// Asks bucket by bucket, because in a cluster a command must stay in one slot, and puts the answers back in the order of
-/// the questions.
+/// Sends one command per bucket, because in a Redis Cluster a command must stay in one slot, and returns the answers in
+/// the order of the items.
 public final class KeysByBucket {
     private KeysByBucket() {}
 

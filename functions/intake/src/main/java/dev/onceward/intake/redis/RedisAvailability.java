@@ -7,8 +7,8 @@ import io.quarkus.logging.Log;
 import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// Whether Redis is worth asking. After a failure it is left alone for a while, so that nobody waits for it; the time is
-/// this process's own and compared with nobody's.
+/// Decides whether Redis is to be asked. After a failure it is not asked for a while, so that no request waits for it.
+/// That time is measured by the clock of this process alone.
 public final class RedisAvailability {
     private final AtMostEvery asking;
     private volatile boolean isAway;
@@ -18,7 +18,7 @@ public final class RedisAvailability {
         this.asking = new AtMostEvery(pause);
     }
 
-    public boolean isWorthAsking() {
+    public boolean isToBeAsked() {
         return !isAway || asking.isDue();
     }
 

@@ -1,4 +1,4 @@
-/// What every use of Redis needs: the database its keys are bound to, buckets, and whether it is there.
+/// What every use of Redis needs: the identity of the database, buckets, and whether Redis is available.
 @NullMarked
 package dev.onceward.intake.redis;
 

@@ -9,7 +9,7 @@ import dev.onceward.intake.event.EventJson;
 import dev.onceward.intake.quarantine.QuarantineListItem;
 import dev.onceward.intake.quarantine.QuarantinedRequest;
 
-/// Requests in quarantine for a person's eyes.
+/// Writes requests in quarantine as JSON for an operator.
 final class QuarantineJson {
     private QuarantineJson() {}
 

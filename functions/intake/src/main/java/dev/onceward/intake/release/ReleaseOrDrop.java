@@ -7,7 +7,6 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.intake.admin.Actor;
 import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.quarantine.QuarantinedRequest;
 import dev.onceward.intake.receive.ReceiveCloudEvents;
@@ -15,8 +14,9 @@ import dev.onceward.intake.receive.ReceiveWebhook;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.ReceivedEvents;
 import dev.onceward.intake.store.ReceivedEvents.One;
+import dev.onceward.runtime.admin.Actor;
 
-/// What an operator decides about a request in quarantine, with a line in the log for each.
+/// Releases or drops a request in quarantine for an operator, and logs each decision.
 @Singleton
 final class ReleaseOrDrop {
     private final Quarantine quarantine;
@@ -29,8 +29,8 @@ final class ReleaseOrDrop {
         this.cloudEvents = cloudEvents;
     }
 
-    /// Stores it as the event it claims to be, and removes it after that: who dies in between leaves it in quarantine, and
-    /// when it is released again its key ends it as a copy.
+    /// Stores the request as an event, and then removes it from quarantine. If the process dies in between, the request
+    /// stays in quarantine, and the next release finds that it is a duplicate.
     Uni<ReceivedEvents> release(Source source, QuarantinedRequest quarantinedRequest, Actor actor) {
         return store(source, quarantinedRequest).onItem().transformToUni(received -> received.isStored()
                 ? remove(source, quarantinedRequest.summary().id(), actor).replaceWith(received)
@@ -48,7 +48,7 @@ final class ReleaseOrDrop {
                         .map(One::new);
     }
 
-    /// That it is still there is no reason to say that it was not stored.
+    /// A failure to remove the request does not fail the release, because the event is stored.
     private Uni<Boolean> remove(Source source, UUID id, Actor actor) {
         return quarantine.remove(source, id)
                 .onFailure()

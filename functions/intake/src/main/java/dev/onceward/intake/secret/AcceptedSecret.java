@@ -4,14 +4,14 @@ import java.util.List;
 
 import dev.onceward.intake.signature.SecretText;
 
-/// What became of a secret that a sender gave us.
+/// The outcome of storing a secret that a sender gave.
 public sealed interface AcceptedSecret {
 
-    /// It is stored for good, or was before.
+    /// The secret is committed, now or earlier.
     ///
-    /// @param all that the source's sender gave us, the newest first
+    /// @param all secrets that this sender gave, the newest first
     record KeptSecret(List<SecretText> all) implements AcceptedSecret {}
 
-    /// The source has as many as it may have.
+    /// The source already has as many secrets as are allowed.
     record TooManySecrets(int most) implements AcceptedSecret {}
 }

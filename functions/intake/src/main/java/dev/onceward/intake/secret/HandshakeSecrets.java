@@ -17,20 +17,22 @@ import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.internal.postgres.Database;
 
-/// The secrets that senders gave us in handshakes, for all replicas.
+/// Stores the secrets that senders gave in handshakes, for all replicas.
 @Singleton
 public final class HandshakeSecrets {
-    /// Each webhook that is made at the sender brings one, and none says when it is over.
+    /// The most secrets of a source. Each webhook that is created at the sender adds one, and no message tells when it
+    /// is deleted.
     static final int MOST = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /// One at a time for a source, so that each has a number of its own and there are never too many.
+    /// Lets one transaction at a time add secrets to a source, so that each gets a number of its own and the limit
+    /// holds.
     private static final String TAKE_TURNS = """
             SELECT pg_advisory_xact_lock(hashtext('onceward.learned_secret'), hashtext($1))
             """;
 
-    /// What is known already stays as it is: a handshake may come twice.
-    private static final String LEARN = """
+    /// Adds a secret. A secret that is stored already stays as it is, because a handshake may come twice.
+    private static final String ADD = """
             INSERT INTO onceward.learned_secret (source, n, secret)
             SELECT $1::text, coalesce(max(n), 0) + 1, $2::text
               FROM onceward.learned_secret
@@ -52,10 +54,10 @@ public final class HandshakeSecrets {
         this.database = new Database(pool, PATIENCE);
     }
 
-    /// Committed when this has ended.
-    public Uni<AcceptedSecret> learn(String source, String secret) {
+    /// Completes after the commit.
+    public Uni<AcceptedSecret> add(String source, String secret) {
         return database.with(connection -> connection.begin()
-                .onItem().transformToUni(transaction -> learn(connection, source, secret)
+                .onItem().transformToUni(transaction -> add(connection, source, secret)
                         .onItem().call(transaction::commit)));
     }
 
@@ -64,9 +66,9 @@ public final class HandshakeSecrets {
         return database.query(KNOWN, Tuple.of(source)).map(HandshakeSecrets::secrets);
     }
 
-    private static Uni<AcceptedSecret> learn(SqlConnection connection, String source, String secret) {
+    private static Uni<AcceptedSecret> add(SqlConnection connection, String source, String secret) {
         return connection.preparedQuery(TAKE_TURNS).execute(Tuple.of(source))
-                .flatMap(_ -> connection.preparedQuery(LEARN).execute(Tuple.of(source, secret, MOST)))
+                .flatMap(_ -> connection.preparedQuery(ADD).execute(Tuple.of(source, secret, MOST)))
                 .flatMap(_ -> connection.preparedQuery(KNOWN).execute(Tuple.of(source)))
                 .map(rows -> accepted(secret, secrets(rows)));
     }

@@ -2,8 +2,8 @@ package dev.onceward.intake.secret;
 
 import java.time.Duration;
 
-/// How long a secret has been of no use, in any replica.
+/// How long a secret has matched no request in any replica.
 ///
-/// @param unused since it last matched, or since it is known if it never did
-/// @param isSpare whether that is long, while another secret of its source is in use: it can go
+/// @param unused the time since it last matched or, if it never did, since it was configured
+/// @param isSpare whether that is long while another secret of its source is in use, so that this one can be removed
 public record SecretAge(SecretName name, Duration unused, boolean isSpare) {}

@@ -13,11 +13,12 @@ import dev.onceward.intake.signature.SecretText;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-/// A file, or a directory in which each file is a secret, as Kubernetes mounts them. The name of the file is the id.
+/// Reads a file, or a directory in which each file is a secret, as Kubernetes mounts them. The name of the file is the
+/// id.
 public record SecretFiles(Path path) implements SecretOrigin {
     private static final int LARGEST = 64 << 10;
-    /// A link that Kubernetes turns, when a secret changes, to a new directory with all of its files. Read past it, one
-    /// reading could be half of the old files and half of the new.
+    /// When a secret changes, Kubernetes points this link to a new directory with all of its files. Reading without
+    /// resolving the link first could return some old files and some new ones.
     private static final String TURNED_AT_ONCE = "..data";
 
     @Override
@@ -25,7 +26,7 @@ public record SecretFiles(Path path) implements SecretOrigin {
         return Optional.of(path);
     }
 
-    /// Tried twice: the files that a turned link led to are deleted, maybe under our hands.
+    /// Tries twice, because the old files may be deleted while they are read.
     @Override
     public List<SecretText> read() {
         try {
@@ -48,7 +49,7 @@ public record SecretFiles(Path path) implements SecretOrigin {
         return Files.isDirectory(path) ? all(directory()) : List.of(secret(path));
     }
 
-    /// The link itself is asked for: what it leads to may be gone in the moment in which it is turned.
+    /// Tests for the link itself, because its target may be missing at the moment in which the link changes.
     private Path directory() throws IOException {
         var turned = path.resolve(TURNED_AT_ONCE);
         return (Files.exists(turned, NOFOLLOW_LINKS) ? turned : path).toRealPath();
@@ -99,7 +100,7 @@ public record SecretFiles(Path path) implements SecretOrigin {
         try {
             return Files.readString(file);
         } catch (CharacterCodingException binary) {
-            throw new IllegalArgumentException("cannot be read from " + file + ": it is no text", binary);
+            throw new IllegalArgumentException("cannot be read from " + file + ": it is not text", binary);
         }
     }
 }

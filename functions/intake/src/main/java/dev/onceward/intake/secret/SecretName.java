@@ -1,6 +1,6 @@
 package dev.onceward.intake.secret;
 
-/// A secret as people speak of it.
+/// Names a secret in metrics and log messages.
 ///
-/// @param secret its id
+/// @param secret the id of the secret
 public record SecretName(String source, String secret) {}

@@ -13,7 +13,7 @@ public sealed interface SecretOrigin permits SecretOrigin.Written, SecretFiles {
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     List<SecretText> read();
 
-    /// Where it may change while the process runs.
+    /// The file or directory to read again; empty if the secret cannot change while the process runs.
     Optional<Path> place();
 
     record Written(SecretText secret) implements SecretOrigin {

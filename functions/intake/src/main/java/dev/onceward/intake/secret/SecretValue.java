@@ -9,25 +9,25 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
 
-/// A secret, or several, as they were written. The framework would change them: of `$$` it leaves one, a backslash it
-/// drops, and what looks like `${NAME}` it replaces. A secret that was made up by a machine can hold any of these, and every
-/// request would be refused. So what is in the environment is taken as it is, and in a file only `${NAME}` and
-/// `${NAME:otherwise}` mean something.
+/// One or several secrets as they were written in the configuration. The framework would change them: it turns `$$`
+/// into `$`, drops backslashes, and replaces what looks like `${NAME}`. A generated secret can hold any of these, and
+/// every request would be refused. So a value from the environment is taken literally, and a value from a file may only
+/// contain `${NAME}` and `${NAME:default}`.
 public record SecretValue(String raw, boolean isLiteral) {
     private static final String ENVIRONMENT = "EnvConfigSource";
     private static final Pattern REFERENCE = Pattern.compile(
-            "\\$\\{(?<name>[A-Za-z0-9_.\"-]{1,200})(?:(?<colon>:)(?<otherwise>[^{}]*))?\\}");
+            "\\$\\{(?<name>[A-Za-z0-9_.\"-]{1,200})(?:(?<colon>:)(?<default>[^{}]*))?\\}");
     private static final Pattern COMMA = Pattern.compile("(?<!\\\\),");
-    /// A comma within a reference belongs to the reference.
+    /// A comma within a reference does not separate secrets.
     private static final Pattern REFERENCE_OR_COMMA = Pattern.compile(REFERENCE + "|(?<comma>" + COMMA + ")");
 
-    /// Nothing if nothing was written.
+    /// Empty if nothing was written.
     public static Optional<SecretValue> of(ConfigValue written) {
         return Optional.ofNullable(written.getRawValue()).filter(raw -> !raw.isBlank())
                 .map(raw -> new SecretValue(raw, ENVIRONMENT.equals(written.getSourceName())));
     }
 
-    /// All in a list with commas between them, where `\,` is a comma of a secret's own.
+    /// Returns the secrets of a list, which are separated by commas; `\,` is a comma within a secret.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     public List<String> several() {
@@ -38,14 +38,14 @@ public record SecretValue(String raw, boolean isLiteral) {
                 .toList();
     }
 
-    /// The only one, in which a comma is a comma; nothing if it refers to what may be absent and is.
+    /// Returns the only secret, in which a comma is a comma. Empty if it is a reference whose default is empty.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
     public Optional<String> one() {
         return Optional.of(isLiteral ? raw : replaced(raw)).filter(text -> !text.isBlank());
     }
 
-    /// The parts between the commas that are outside of references. Braces that are part of a secret mean nothing.
+    /// Splits the list at commas outside of references. Braces within a secret have no meaning.
     private static List<String> elements(String list) {
         var elements = new ArrayList<String>();
         var found = REFERENCE_OR_COMMA.matcher(list);
@@ -60,7 +60,7 @@ public record SecretValue(String raw, boolean isLiteral) {
         return elements;
     }
 
-    /// A reference alone may stand for several.
+    /// A reference that is a whole element may stand for several secrets.
     private static Stream<String> expanded(String element) {
         return REFERENCE.matcher(element).matches()
                 ? Stream.of(replaced(element))
@@ -74,7 +74,7 @@ public record SecretValue(String raw, boolean isLiteral) {
         while (references.find()) {
             whole.append(checked(text.substring(end, references.start())));
             whole.append(referred(references.group("name"), references.group("colon") != null
-                    ? Optional.of(references.group("otherwise"))
+                    ? Optional.of(references.group("default"))
                     : Optional.empty()));
             end = references.end();
         }
@@ -84,16 +84,16 @@ public record SecretValue(String raw, boolean isLiteral) {
     private static String checked(String between) {
         if (between.contains("${")) {
             throw new IllegalArgumentException(
-                    "has a ${ in it that is no reference: write ${NAME} or ${NAME:otherwise}, and "
+                    "has a ${ in it that is no reference: write ${NAME} or ${NAME:default}, and "
                             + "give a secret that has ${ in it in the environment or in a file of its own");
         }
         return between;
     }
 
-    private static String referred(String name, Optional<String> otherwise) {
+    private static String referred(String name, Optional<String> defaultValue) {
         var found = ConfigProvider.getConfig().getConfigValue(name);
         var literal = ENVIRONMENT.equals(found.getSourceName());
-        return Optional.ofNullable(literal ? found.getRawValue() : found.getValue()).or(() -> otherwise)
+        return Optional.ofNullable(literal ? found.getRawValue() : found.getValue()).or(() -> defaultValue)
                 .orElseThrow(() -> new IllegalArgumentException("has ${" + name
                         + "} in it, which is not set: set it, or write ${" + name + ":} for a secret that may be "
                         + "absent"));

@@ -14,14 +14,15 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 
-/// When each secret last matched, in any replica. During a rotation this says when the old one can go.
+/// Stores when each secret last matched, in any replica. During a rotation this shows when the old secret can be
+/// removed.
 @Singleton
 public final class UsedSecrets {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofDays(7);
 
-    /// Safe beside other replicas because all take the rows in one order, and no time ever goes back. One that was gone
-    /// for days and is there again is another one under the same id, and begins anew.
+    /// Safe beside other replicas because all lock the rows in one order, and because no stored time ever decreases. A
+    /// secret that was not configured for two days and comes back counts as another secret with the same id.
     private static final String WRITE = """
             INSERT INTO onceward.secret_use AS kept (source, secret, last_matched_at)
             SELECT source, secret, CASE WHEN matched THEN now() END
@@ -35,7 +36,7 @@ public final class UsedSecrets {
                                      ELSE greatest(kept.last_matched_at, excluded.last_matched_at) END
             """;
 
-    /// Skips what is locked and so waits for nobody.
+    /// Deletes old rows. Skips locked rows, so it never waits.
     private static final String FORGET = """
             DELETE FROM onceward.secret_use
              WHERE ctid = ANY (ARRAY(
@@ -45,7 +46,8 @@ public final class UsedSecrets {
                           FOR UPDATE SKIP LOCKED))
             """;
 
-    /// Of those that some replica still has. One that is unused is not the one that matched.
+    /// Returns the secrets that some replica still has. A secret is spare if it has not matched for long while another
+    /// secret of its source has.
     private static final String AGES = """
             SELECT source, secret, extract(epoch FROM now() - used_at)::float8 AS unused,
                    used_at <= now() - make_interval(secs => $1)
@@ -63,8 +65,8 @@ public final class UsedSecrets {
         this.database = new Database(pool, PATIENCE);
     }
 
-    /// @param known all that this process has
-    /// @param matched those of them that matched since the last time
+    /// @param known all secrets that this process has
+    /// @param matched the secrets that matched since the last call
     public Uni<Void> write(Set<SecretName> known, Set<SecretName> matched) {
         var all = List.copyOf(known);
         var columns = new ArrayColumns().texts(all, SecretName::source).texts(all, SecretName::secret)

@@ -1,4 +1,4 @@
-/// Where the secrets of a source are, and how they are read.
+/// Where the secrets of a source come from, how they are read, and how long they have been unused.
 @NullMarked
 package dev.onceward.intake.secret;
 

@@ -6,7 +6,8 @@ import java.util.Objects;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A Lua script beside this class. It travels with each call: it is short, and Redis may forget it at any time.
+/// Reads a Lua script that lies beside this class. The script is sent with each call, because it is short and Redis may
+/// forget scripts at any time.
 final class RedisScript {
     private RedisScript() {}
 

@@ -13,9 +13,9 @@ import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 
-/// What is kept in Redis under a key, as text that an operator can read: `FINGERPRINT EVENT TOPIC`.
+/// The value of a key in Redis, as text that an operator can read: `FINGERPRINT EVENT TOPIC`.
 ///
-/// @param kept how long the log keeps the key; Redis never remembers longer than that
+/// @param kept how long the log keeps the key; Redis never remembers it for longer
 public record RememberedKey(Key key, Receipt receipt, Fingerprint fingerprint, Duration kept) {
 
     private static final Pattern FORM = Pattern.compile("(?<fingerprint>[A-Za-z0-9_-]{43}) "
@@ -25,9 +25,9 @@ public record RememberedKey(Key key, Receipt receipt, Fingerprint fingerprint, D
         return fingerprint.text() + ' ' + receipt.event() + ' ' + receipt.topic();
     }
 
-    /// What cannot be read was not written by this version: the log knows better.
+    /// A value in another form was written by another version and counts as unknown, so that the log decides.
     ///
-    /// @param database where it was looked for
+    /// @param database the identity with which the key was looked up
     static LookupResult read(@Nullable String value, String database) {
         var memory = FORM.matcher(value == null ? "" : value);
         return memory.matches()

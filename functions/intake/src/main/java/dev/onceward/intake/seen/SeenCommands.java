@@ -19,8 +19,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import dev.onceward.intake.redis.KeysByBucket;
 import dev.onceward.intake.redis.RedisKey;
 
-/// What is sent to Redis. One command carries a whole batch; in a cluster it is one command for each bucket of the batch, all
-/// over one connection.
+/// Sends commands to Redis. One command carries a whole batch. In a cluster each bucket of the batch has its own
+/// command, all over one connection.
 @Singleton
 final class SeenCommands {
     private static final String REMEMBER = RedisScript.named("remember");
@@ -38,7 +38,7 @@ final class SeenCommands {
         return inSlots(keys, RedisKey::bucket, SeenCommands::get);
     }
 
-    /// @param ttl for how many milliseconds Redis is to remember each
+    /// @param ttl for how many milliseconds Redis is to remember each key
     Uni<List<Boolean>> remember(List<Remembered> all, Function<RememberedKey, Long> ttl) {
         return inSlots(all, memory -> memory.key().bucket(), (sender, some) -> set(sender, some, ttl));
     }
@@ -52,7 +52,6 @@ final class SeenCommands {
         return redis.send(Request.cmd(Command.PING));
     }
 
-    /// Sends a command and hands over its answer.
     private interface SendCommand extends Function<Request, Uni<Response>> {}
 
     private interface Sending<I, O> {
@@ -91,7 +90,7 @@ final class SeenCommands {
         return sender.apply(eval).map(_ -> Collections.nCopies(memories.size(), true));
     }
 
-    /// What is remembered, and for which database.
+    /// A key to be remembered, with the identity of its database.
     record Remembered(String database, RememberedKey memory) {
         RedisKey key() {
             return new RedisKey(database, memory.key());

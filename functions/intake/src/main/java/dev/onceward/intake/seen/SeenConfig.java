@@ -6,7 +6,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/// How Redis is asked.
+/// How Redis is asked whether a key is known.
 @ConfigMapping(prefix = "onceward.seen")
 interface SeenConfig {
 

@@ -21,8 +21,8 @@ import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
 import dev.onceward.runtime.batch.Batcher;
 
-/// The gate to Redis. It never fails: without Redis everything is unknown and nothing is remembered, and the log is
-/// asked instead.
+/// Looks keys up in Redis and remembers them there. It never fails: without Redis every key is unknown and none is
+/// remembered, and the log decides alone.
 @Singleton
 public final class SeenKeys {
     private static final int WAITING = 100_000;
@@ -50,20 +50,19 @@ public final class SeenKeys {
         return metrics.timed(looks.add(key));
     }
 
-    /// Only ever what the log has committed. It is on its way when this returns, and nobody has to wait for it: until
-    /// Redis has it, the log answers.
-    /// It is remembered for the database that was there before the log was asked. If another one has taken its place since,
-    /// it may lack the event, and nobody must find it there.
+    /// Remembers a key that the log has committed. The caller need not wait for the result, because the log answers
+    /// until Redis has the key. The key is remembered for the database that was there before the event was appended. If
+    /// another database has taken its place since, that one may lack the event, so its keys must not include this one.
     ///
-    /// @param before what a look said before the log was asked
-    /// @return whether Redis took it
+    /// @param before the result of the lookup before the event was appended
+    /// @return whether Redis stored the key
     public Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
         return before.database().isPresent()
                 ? memories.send(new Remembered(before.database().get(), rememberedKey))
                 : Uni.createFrom().item(false);
     }
 
-    /// How long Redis will still remember a key; for whoever reads logs, so nothing if it does not say.
+    /// How long Redis will still remember a key, for log messages; zero if Redis does not answer.
     public Uni<Duration> remaining(Key key) {
         return database.current()
                 .onItem().transformToUni(found -> found.isPresent()
@@ -73,14 +72,14 @@ public final class SeenKeys {
                 .onFailure().recoverWithItem(Duration.ZERO);
     }
 
-    /// Whether Redis answers. Asked even while it is left alone, so that its return is noticed without traffic.
+    /// Whether Redis answers. This asks even after a failure, so that the return of Redis is noticed without traffic.
     public Uni<Boolean> isThere() {
         return watched(redis.ping(), metrics.looks())
                 .map(_ -> true)
                 .onFailure().recoverWithItem(false);
     }
 
-    /// Whether Redis failed when it was last asked, or may not be asked.
+    /// Whether the last command to Redis failed, or Redis must not be used because the database's identity is unknown.
     boolean isDegraded() {
         return redisAvailability.isAway() || database.isUnknown();
     }
@@ -104,9 +103,9 @@ public final class SeenKeys {
         return Math.clamp(rememberedKey.kept().toMillis(), 1, config.ttl().toMillis());
     }
 
-    /// A failure is an answer too: the one for whoever knows nothing.
+    /// Turns a failure into the result that nothing is known.
     private <O> Uni<List<O>> ask(int size, Supplier<Uni<List<O>>> ask, O nothing, Counter failures) {
-        if (!redisAvailability.isWorthAsking()) {
+        if (!redisAvailability.isToBeAsked()) {
             return Uni.createFrom().item(Collections.nCopies(size, nothing));
         }
         return watched(ask.get(), failures).onFailure().recoverWithItem(_ -> Collections.nCopies(size, nothing));

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
 
-/// How long a look takes, how often Redis fails, and whether it is away.
+/// The metrics of Redis: how long a lookup takes, how often Redis fails, and whether it is unavailable.
 final class SeenMetrics {
     private final Timer check;
     private final Counter looks;
@@ -23,7 +23,7 @@ final class SeenMetrics {
                         Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(250))
                 .register(registry);
         Gauge.builder("onceward.seen.degraded", () -> degraded.getAsBoolean() ? 1 : 0)
-                .description("1 while Redis is away and PostgreSQL alone ends duplicates")
+                .description("1 while Redis is unavailable and PostgreSQL alone finds duplicates")
                 .register(registry);
         this.looks = errors(registry, "look");
         this.memories = errors(registry, "remember");
@@ -31,7 +31,7 @@ final class SeenMetrics {
 
     private static Counter errors(MeterRegistry registry, String step) {
         return Counter.builder("onceward.seen.errors")
-                .description("Round trips to Redis that failed or took too long, by what was asked")
+                .description("Round trips to Redis that failed or took too long, by step")
                 .tags("step", step)
                 .register(registry);
     }

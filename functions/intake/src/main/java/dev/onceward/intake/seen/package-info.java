@@ -1,4 +1,4 @@
-/// Redis in front of the log: it ends a duplicate early, and is never needed to be right.
+/// Looks keys up in Redis before the log is asked. Redis makes duplicates cheap, and the log stays right without it.
 @NullMarked
 package dev.onceward.intake.seen;
 

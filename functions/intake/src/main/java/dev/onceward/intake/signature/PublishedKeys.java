@@ -3,12 +3,12 @@ package dev.onceward.intake.signature;
 import java.net.URI;
 import java.util.Optional;
 
-/// Public keys and certificates that senders publish at an address.
+/// Holds public keys and certificates that senders publish at an address.
 public interface PublishedKeys {
 
-    /// None is at hand; a scheme that needs one says so.
+    /// Holds no keys, so a scheme that needs a published key verifies nothing.
     PublishedKeys NONE = _ -> Optional.empty();
 
-    /// What was last fetched from there, if it was.
+    /// The content that was last fetched from the address; empty if none was.
     Optional<byte[]> at(URI address);
 }

@@ -2,19 +2,19 @@ package dev.onceward.intake.signature;
 
 import java.util.Locale;
 
-/// At which step a request turned out not to be genuine. The words are those of the metric.
+/// The reason why verification failed. The words are labels of a metric.
 public enum RefusalReason {
-    /// Where the signature or something it covers should be, there is nothing.
+    /// The signature, or something that it covers, is missing.
     MISSING,
-    /// It is there more than once, and nobody can say which one counts.
+    /// A value came more than once, and it is unknown which one counts.
     REPEATED,
-    /// It is no signature, no timestamp, no certificate.
+    /// A value is not a signature, timestamp or certificate.
     MALFORMED,
-    /// It was signed too long ago.
+    /// The request was signed too long ago.
     STALE,
-    /// It claims to come from the future.
+    /// The request was signed in the future.
     AHEAD,
-    /// It was signed by somebody else, or for somebody else.
+    /// The signature was made with another key, or for another receiver.
     NO_MATCH;
 
     public String word() {

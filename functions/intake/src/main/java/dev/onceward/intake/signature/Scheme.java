@@ -4,11 +4,11 @@ import java.time.Instant;
 
 import dev.onceward.internal.request.Request;
 
-/// How a source proves that it sent a request.
+/// Verifies requests in the way in which a sender signs them.
 public interface Scheme {
 
-    /// Ends with a verdict whatever the request holds, in time linear in its size.
+    /// Returns a verdict for any request, in time linear in its size.
     ///
-    /// @param now by this machine's clock, which the sender's timestamps are held against; hence the tolerances
+    /// @param now by this machine's clock, with which the sender's timestamps are compared; hence the tolerances
     Verdict verify(Request request, Instant now);
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// How the text of a secret stands for the bytes of a key.
+/// How the bytes of a key are written as the text of a secret.
 public enum SecretForm {
     TEXT("must have at least 5 characters"),
     BASE64("must be base64 of at least 5 bytes"),
@@ -15,17 +15,17 @@ public enum SecretForm {
 
     private static final int LEAST_BYTES = 5;
 
-    private final String otherwise;
+    private final String requirement;
 
-    SecretForm(String otherwise) {
-        this.otherwise = otherwise;
+    SecretForm(String requirement) {
+        this.requirement = requirement;
     }
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
     public byte[] bytes(String text) {
         var bytes = decoded(text.strip());
         if (bytes.length < LEAST_BYTES) {
-            throw new IllegalArgumentException(otherwise);
+            throw new IllegalArgumentException(requirement);
         }
         return bytes;
     }
@@ -39,7 +39,7 @@ public enum SecretForm {
                 case PEM -> Base64.getDecoder().decode(text.replaceAll("-----[A-Z ]+-----|\\s", ""));
             };
         } catch (IllegalArgumentException unreadable) {
-            throw new IllegalArgumentException(otherwise, unreadable);
+            throw new IllegalArgumentException(requirement, unreadable);
         }
     }
 

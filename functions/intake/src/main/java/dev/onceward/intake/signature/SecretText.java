@@ -1,14 +1,14 @@
 package dev.onceward.intake.signature;
 
-import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.HmacKey;
+import dev.onceward.runtime.signing.VerificationKey;
 
-/// A secret as an operator wrote it. Its text never leaves this record for a log, an error or an answer.
+/// A secret as an operator wrote it. Its text must never appear in a log message, an error or an answer.
 ///
-/// @param id what people call it: its place in the list, its name, or the name of its file
+/// @param id its place in the list, its name, or the name of its file
 public record SecretText(String id, String text) {
 
-    public NamedKey named(CheckingKey key) {
+    public NamedKey named(VerificationKey key) {
         return new NamedKey(id, key);
     }
 

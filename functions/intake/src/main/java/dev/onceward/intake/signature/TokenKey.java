@@ -3,11 +3,11 @@ package dev.onceward.intake.signature;
 import java.security.MessageDigest;
 import java.util.List;
 
-import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.runtime.signing.VerificationKey;
 
-/// A secret that is sent itself, and covers nothing of what it comes with.
-public final class TokenKey implements CheckingKey {
+/// Compares a token that the sender sends in clear. The token covers nothing of the request.
+public final class TokenKey implements VerificationKey {
     private final byte[] token;
 
     public TokenKey(byte[] token) {

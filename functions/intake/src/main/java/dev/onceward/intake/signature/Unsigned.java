@@ -2,14 +2,14 @@ package dev.onceward.intake.signature;
 
 import java.time.Instant;
 
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.Request;
 
-/// Everybody is believed. A source must say so itself.
+/// Accepts every request. A source gets this scheme only by `unsigned=true`.
 public record Unsigned() implements Scheme {
 
     @Override
     public Verdict verify(Request request, Instant now) {
-        return new Genuine(null);
+        return new Verified(null);
     }
 }

@@ -4,15 +4,15 @@ import java.net.URI;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether a request comes from whom it says.
+/// The result of verifying a request.
 public sealed interface Verdict {
 
-    /// @param secret the id of the secret that matched; nothing where everybody is believed
-    record Genuine(@Nullable String secret) implements Verdict {}
+    /// @param secret the id of the secret that matched; null if the source is unsigned
+    record Verified(@Nullable String secret) implements Verdict {}
 
-    /// @param why for our own log only: to the sender it would say how to come closer
-    record Forged(RefusalReason reason, String why) implements Verdict {}
+    /// @param why the details for our own log; they would help an attacker, so the sender is not told
+    record Unverified(RefusalReason reason, String why) implements Verdict {}
 
-    /// It cannot be judged without the sender's public key, which is to be had at this address.
-    record Wanting(URI key) implements Verdict {}
+    /// The request cannot be verified without the sender's public key, which is published at this address.
+    record KeyUnavailable(URI key) implements Verdict {}
 }

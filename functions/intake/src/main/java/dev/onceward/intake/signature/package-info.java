@@ -1,4 +1,4 @@
-/// Who sent it: a scheme by which a source signs, its secrets, and the verdict on one request.
+/// Authentication: the scheme by which a source signs, its secrets, and the verdict on a request.
 @NullMarked
 package dev.onceward.intake.signature;
 

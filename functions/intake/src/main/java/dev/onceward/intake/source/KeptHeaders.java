@@ -13,13 +13,13 @@ import dev.onceward.intake.signature.preset.Presets;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.request.Request;
 
-/// The headers that are stored with an event: all but credentials and what only concerned the connection.
+/// Selects the headers that are stored with an event: all but credentials and headers of the connection.
 public final class KeptHeaders {
     private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie", "api-key",
             "apikey", "x-api-key", "x-auth-token", "x-access-token", "x-hook-secret");
     private static final Set<String> OF_THE_CONNECTION = Set.of("connection", "keep-alive", "proxy-connection",
             "transfer-encoding", "te", "trailer", "upgrade", "expect", "content-length");
-    /// Those of all senders: what was meant for another source ends up here too.
+    /// The headers of all senders, because a request for another source may arrive here too.
     private static final Set<String> TOKENS = Presets.SECRET_HEADERS;
     private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,255}");
@@ -38,7 +38,8 @@ public final class KeptHeaders {
         return kept;
     }
 
-    /// Value by value, with those that hold signatures, for whoever wants to know what was wrong with them.
+    /// Returns each value of the headers, including those with signatures, so that an operator can see why verification
+    /// failed.
     public static Map<String, List<String>> evidence(Request request, SignatureSettings signatureSettings) {
         var kept = new LinkedHashMap<String, List<String>>();
         for (var header : request.headers().names()) {
@@ -55,7 +56,7 @@ public final class KeptHeaders {
                 && !signatureSettings.secretHeaders().contains(name);
     }
 
-    /// What is malformed is left out: a trace is a help, never a reason to refuse.
+    /// Leaves out malformed trace headers, because a trace is never a reason to refuse a request.
     public static EventTrace trace(Request request) {
         var parent = matching(TRACEPARENT, request.header("traceparent"));
         var state = request.header("tracestate");

@@ -2,7 +2,7 @@ package dev.onceward.intake.source;
 
 import java.util.Locale;
 
-/// What another body under a known key means to a source.
+/// How a source treats another body under a known key.
 public enum OnMismatch {
     REJECT, ACCEPT, REPLAY;
 

@@ -1,6 +1,6 @@
 package dev.onceward.intake.source;
 
-/// What becomes of a request that is not genuine. Its sender is told the same in either case.
+/// What happens to a request that fails verification. The answer to the sender is the same in both cases.
 public enum OnUnverified {
     REJECT, QUARANTINE;
 

@@ -11,12 +11,13 @@ import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.signature.preset.Preset;
 
-/// What is known of how a source signs, whatever its secrets are at the time.
+/// How a source's requests are signed, independent of its present secrets.
 ///
-/// @param timeless its scheme, for which time does not matter
-/// @param signatureHeaders in lower case, like those that hold the secret itself
+/// @param timeless makes a scheme that ignores the age of a request
+/// @param signatureHeaders in lower case
+/// @param secretHeaders the headers that hold the secret itself, in lower case
 /// @param hasSecretAddress whether the query holds the secret itself
-/// @param signsBody whether the body is signed and nothing else is; a sender that is known is believed all
+/// @param signsBody whether the signature covers the body and nothing else; otherwise the whole request is trusted
 public record SignatureSettings(Function<List<SecretText>, Scheme> timeless, Set<String> signatureHeaders,
         Set<String> secretHeaders, boolean hasSecretAddress, boolean signsBody) {
     public static final SignatureSettings NONE = new SignatureSettings(_ -> new Unsigned(), Set.of(), Set.of(), false,

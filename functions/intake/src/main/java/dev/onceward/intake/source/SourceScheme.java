@@ -7,27 +7,27 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.onceward.intake.secret.ReloadOutcome;
+import dev.onceward.intake.secret.ReloadOutcome.Changed;
+import dev.onceward.intake.secret.ReloadOutcome.Same;
+import dev.onceward.intake.secret.ReloadOutcome.Unusable;
 import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretRenewal;
-import dev.onceward.intake.secret.SecretRenewal.Changed;
-import dev.onceward.intake.secret.SecretRenewal.Same;
-import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Unsigned;
 
-/// What the requests of a source are held against: its scheme, made of the secrets it has at the time.
+/// Holds the scheme of a source, made of its present secrets.
 public final class SourceScheme {
     private final List<SecretOrigin> origins;
     private final Function<List<SecretText>, Scheme> preset;
-    private volatile Held held;
+    private volatile Loaded loaded;
 
-    /// @param configured what the operator gave, which may change in files
-    /// @param learned what the sender gave in handshakes
-    private record Held(List<SecretText> configured, List<SecretText> learned, Scheme scheme) {
+    /// @param configured the secrets of the operator, which may change in files
+    /// @param fromHandshakes the secrets that the sender gave in handshakes
+    private record Loaded(List<SecretText> configured, List<SecretText> fromHandshakes, Scheme scheme) {
 
         List<SecretText> all() {
-            return Stream.concat(configured.stream(), learned.stream()).toList();
+            return Stream.concat(configured.stream(), fromHandshakes.stream()).toList();
         }
     }
 
@@ -35,7 +35,7 @@ public final class SourceScheme {
     public SourceScheme(List<SecretOrigin> origins, Function<List<SecretText>, Scheme> preset) {
         this.origins = List.copyOf(origins);
         this.preset = preset;
-        this.held = hold(read(), List.of());
+        this.loaded = load(read(), List.of());
     }
 
     public static SourceScheme none() {
@@ -43,62 +43,62 @@ public final class SourceScheme {
     }
 
     public Scheme scheme() {
-        return held.scheme;
+        return loaded.scheme;
     }
 
-    /// The newest first, as the operator listed them.
+    /// The newest secret comes first, in the order in which the operator listed them.
     public List<SecretText> secrets() {
-        return held.all();
+        return loaded.all();
     }
 
     public boolean areWritten() {
         return origins.stream().allMatch(SecretOrigin.Written.class::isInstance);
     }
 
-    /// For people, who are to look there if something is wrong.
+    /// The paths of the secrets' files, for log messages.
     public String places() {
         return origins.stream().flatMap(origin -> origin.place().stream()).map(Path::toString)
                 .collect(Collectors.joining(", "));
     }
 
-    /// Reads the secrets again. Blocks, but nobody else meanwhile.
-    public SecretRenewal renew() {
+    /// Reads the secrets again. This blocks the calling thread, but no other caller.
+    public ReloadOutcome reload() {
         try {
-            return renew(read());
+            return reload(read());
         } catch (IllegalArgumentException refused) {
             return new Unusable(String.valueOf(refused.getMessage()));
         }
     }
 
-    private synchronized SecretRenewal renew(List<SecretText> configured) {
-        return take(configured, held.learned);
+    private synchronized ReloadOutcome reload(List<SecretText> configured) {
+        return take(configured, loaded.fromHandshakes);
     }
 
-    /// @param secrets all that the sender gave in handshakes
-    public synchronized SecretRenewal learned(List<SecretText> secrets) {
-        return take(held.configured, List.copyOf(secrets));
+    /// @param secrets all secrets that the sender gave in handshakes
+    public synchronized ReloadOutcome useHandshakeSecrets(List<SecretText> secrets) {
+        return take(loaded.configured, List.copyOf(secrets));
     }
 
-    private SecretRenewal take(List<SecretText> configured, List<SecretText> learned) {
-        if (configured.equals(held.configured) && learned.equals(held.learned)) {
+    private ReloadOutcome take(List<SecretText> configured, List<SecretText> fromHandshakes) {
+        if (configured.equals(loaded.configured) && fromHandshakes.equals(loaded.fromHandshakes)) {
             return new Same();
         }
         try {
-            held = hold(configured, learned);
-            return new Changed(held.all().stream().map(SecretText::id).toList());
+            loaded = load(configured, fromHandshakes);
+            return new Changed(loaded.all().stream().map(SecretText::id).toList());
         } catch (IllegalArgumentException refused) {
             return new Unusable(String.valueOf(refused.getMessage()));
         }
     }
 
-    private Held hold(List<SecretText> configured, List<SecretText> learned) {
+    private Loaded load(List<SecretText> configured, List<SecretText> fromHandshakes) {
         var ids = new HashSet<String>();
         configured.stream().map(SecretText::id).filter(id -> !ids.add(id)).findFirst().ifPresent(id -> {
             throw new IllegalArgumentException(
-                    "has two of the same id, " + id + ", and nobody could say which of them matched");
+                    "has two secrets with the same id, " + id + ", so a match could not be told apart");
         });
-        return new Held(configured, learned,
-                preset.apply(Stream.concat(configured.stream(), learned.stream()).toList()));
+        return new Loaded(configured, fromHandshakes,
+                preset.apply(Stream.concat(configured.stream(), fromHandshakes.stream()).toList()));
     }
 
     private List<SecretText> read() {

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// How a source is told that an event was taken: the status its sender counts as such, and a text if it wants a certain
-/// one.
+/// The answer to the sender of a stored event: the status that the sender counts as a success, and a text if the sender
+/// expects one.
 public record SuccessAnswer(int status, Optional<String> text) {
     public static final SuccessAnswer USUAL = new SuccessAnswer(202, Optional.empty());
     private static final int NO_BODY = 204;
@@ -23,7 +23,7 @@ public record SuccessAnswer(int status, Optional<String> text) {
                 Optional.ofNullable(parts.group(2)).map(text -> text.equals("empty") ? "" : text));
     }
 
-    /// The same with another status.
+    /// Returns the answer with another status.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the status …"
     public SuccessAnswer with(String chosen) {

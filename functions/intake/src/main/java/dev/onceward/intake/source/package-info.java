@@ -1,4 +1,4 @@
-/// The configured senders, as data: what each step of a webhook needs to know of them.
+/// The configured senders, as data that the steps of a webhook need.
 @NullMarked
 package dev.onceward.intake.source;
 

@@ -2,7 +2,7 @@ package dev.onceward.intake.stats;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// What this process counted and has not written yet.
+/// The counts of this process that are not written yet.
 final class PendingCounts {
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder errors = new LongAdder();

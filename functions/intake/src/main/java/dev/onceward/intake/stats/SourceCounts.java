@@ -16,9 +16,9 @@ import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.postgres.Database;
 
-/// The counts of all replicas. What was processed is counted by the statement that stores it, so it is exact;
-/// duplicates and errors are counted here and written once a second, so a process that is killed takes at most its last
-/// second of those with it.
+/// Reads and writes the counts per source of all replicas. The statement that appends an event also counts it, so that
+/// count is exact. Duplicates and errors are counted here and written once a second, so a process that is killed loses
+/// at most one second of them.
 @Singleton
 public final class SourceCounts {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -55,12 +55,12 @@ public final class SourceCounts {
         of(source).add(0, 1);
     }
 
-    /// At most a second old, of all replicas.
+    /// The totals of all replicas, at most a second old.
     public Uni<Map<String, SourceTotals>> totals() {
         return totals;
     }
 
-    /// Writes what was counted since the last time. What cannot be written is kept for the next.
+    /// Writes the counts since the last call. Counts that cannot be written are kept for the next call.
     public Uni<Void> write() {
         var taken = new LinkedHashMap<String, SourceTotals>();
         pending.forEach((source, counts) -> taken.put(source, counts.take()));
@@ -70,7 +70,7 @@ public final class SourceCounts {
                 : insert(taken).onFailure(SourceCounts::isCertain).invoke(() -> taken.forEach(this::putBack));
     }
 
-    /// What took too long may still be written, so putting it back could count it twice.
+    /// After a timeout the counts may have been written, so putting them back could count them twice.
     private static boolean isCertain(Throwable failure) {
         return !(failure instanceof TimeoutException);
     }

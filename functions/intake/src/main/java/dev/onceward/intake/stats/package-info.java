@@ -1,4 +1,4 @@
-/// Counts per source, right across replicas and restarts.
+/// Counts per source, exact across replicas and restarts.
 @NullMarked
 package dev.onceward.intake.stats;
 

@@ -4,10 +4,10 @@ import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.intake.body.Parsed;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
+import dev.onceward.runtime.body.Parsed;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
 import dev.onceward.runtime.problem.Problem;
 
 /// The result of one step: the request continues with a value, or it is finished and the steps that are left do nothing.
@@ -28,7 +28,7 @@ public sealed interface Step<T> {
         return new Finished<>(new RequestRefused(problem));
     }
 
-    /// Takes the next step, if it has to wait for nothing.
+    /// Takes the next step, which returns its result at once.
     default <R> Step<R> next(Function<T, Step<R>> next) {
         return switch (this) {
             case Continue(var value) -> next.apply(value);
@@ -36,7 +36,7 @@ public sealed interface Step<T> {
         };
     }
 
-    /// Takes the next step, if it has to wait for something.
+    /// Takes the next step, which returns its result later.
     default <R> Uni<Step<R>> then(Function<T, Uni<Step<R>>> next) {
         return switch (this) {
             case Continue(var value) -> next.apply(value);
@@ -44,7 +44,7 @@ public sealed interface Step<T> {
         };
     }
 
-    /// Takes the last step.
+    /// Takes the last step, which always has an outcome.
     default Uni<IntakeOutcome> last(Function<T, Uni<IntakeOutcome>> last) {
         return switch (this) {
             case Continue(var value) -> last.apply(value);

@@ -31,44 +31,46 @@ import dev.onceward.internal.wake.WakeRelay;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// Stores an event once, in three steps: Redis finds most duplicates, the log decides about the rest, Redis remembers what
-/// the log decided. Nothing is claimed or locked: of two copies at the same time one is stored, and both get the same answer.
+/// Stores an event once, in three steps: Redis finds most duplicates, the log decides about the rest, and Redis
+/// remembers what the log decided. Nothing is claimed or locked: of two equal requests at the same time one is stored,
+/// and both get the same answer.
 @Singleton
 public final class StoreOnce {
     private static final Problem OTHER_BODY = new Problem(ProblemType.KEY_REUSED,
             "This key was used before with another body. A retry must send the same bytes; another event needs "
                     + "another key.");
     private static final Problem UNKNOWN = new Problem(ProblemType.UNAVAILABLE,
-            "The event could not be stored. Whether it was is settled by sending it again.");
+            "It is unknown whether the event was stored. Send it again with the same key.");
 
     private final SeenKeys seenKeys;
     private final EventLog log;
     private final WakeRelay wakeRelay;
-    private final LogDuplicate logDuplicate;
+    private final ReportDuplicate reportDuplicate;
 
-    StoreOnce(SeenKeys seenKeys, EventLog log, WakeRelay wakeRelay, LogDuplicate logDuplicate, MeterRegistry registry) {
+    StoreOnce(SeenKeys seenKeys, EventLog log, WakeRelay wakeRelay, ReportDuplicate reportDuplicate,
+            MeterRegistry registry) {
         this.seenKeys = seenKeys;
         this.log = log;
         this.wakeRelay = wakeRelay;
-        this.logDuplicate = logDuplicate;
+        this.reportDuplicate = reportDuplicate;
         Gauge.builder("onceward.intake.queue.depth", log, EventLog::waiting)
-                .description("Entries that wait for the log or are on their way into it")
+                .description("Events that wait for the log or are being appended")
                 .register(registry);
     }
 
-    /// An event that Redis does not know.
+    /// An event whose key Redis does not know.
     ///
-    /// @param before what Redis said, before the log is asked
+    /// @param before the result of the lookup, before the event is appended
     public record UnseenEvent(StoreRequest storeRequest, UnknownKey before) {}
 
     /// An event that the log holds under the key.
     ///
     /// @param kept how long the log keeps the key
-    /// @param isNew whether it is the event that was to be stored, and not one from before
+    /// @param isNew whether this request's event was stored, and not an earlier one
     public record LoggedEvent(UnseenEvent unseen, Receipt receipt, Fingerprint fingerprint, Duration kept,
             boolean isNew) {}
 
-    /// Asks Redis. An event without a key is never a duplicate.
+    /// Looks the key up in Redis. An event without a key is never a duplicate.
     public Uni<Step<UnseenEvent>> lookUp(StoreRequest storeRequest) {
         var key = storeRequest.event().key();
         return key == null
@@ -85,7 +87,7 @@ public final class StoreOnce {
         };
     }
 
-    /// Continues only with an event that is committed.
+    /// Appends the event to the log, and continues only with an event that is committed.
     public Uni<Step<LoggedEvent>> append(UnseenEvent unseen) {
         return log.append(unseen.storeRequest().event()).map(appended -> judge(unseen, appended));
     }
@@ -104,7 +106,8 @@ public final class StoreOnce {
         };
     }
 
-    /// Tells Redis. The sender does not wait for that: until Redis knows the key, the log finds the duplicates.
+    /// Remembers the key in Redis. The sender does not wait for that: until Redis knows the key, the log finds the
+    /// duplicates.
     public Uni<IntakeOutcome> remember(LoggedEvent logged) {
         var storeRequest = logged.unseen().storeRequest();
         var key = storeRequest.event().key();
@@ -118,12 +121,13 @@ public final class StoreOnce {
                         .chain(step -> step.last(this::store));
     }
 
-    /// The key is known. The same body is a duplicate; what another body is, the source says. Where it says a new event, the
-    /// key names its body already, so another sender chose the same characters: this event continues under a longer key.
+    /// Compares the fingerprints of two bodies under one key. The same body is a duplicate; the source decides about
+    /// another body. If the source accepts it as a new event, the event continues under a longer key that includes its
+    /// fingerprint.
     private Uni<Step<StoreRequest>> compare(StoreRequest storeRequest, Duplicate duplicate, Fingerprint known) {
         var event = storeRequest.event();
         return switch (known.equals(event.fingerprint()) ? OnMismatch.REPLAY : storeRequest.onMismatch()) {
-            case REPLAY -> logDuplicate.logged(event, duplicate).map(Finished::new);
+            case REPLAY -> reportDuplicate.logged(event, duplicate).map(Finished::new);
             case ACCEPT -> Uni.createFrom().item(new Continue<>(storeRequest.apart()));
             case REJECT -> Uni.createFrom().item(Step.refused(OTHER_BODY));
         };

@@ -9,12 +9,12 @@ import dev.onceward.internal.key.Key;
 /// @param onMismatch what happens if its key is known with another body
 public record StoreRequest(NewEvent event, OnMismatch onMismatch) {
 
-    /// The same event under this key, if it has none of its own.
+    /// Returns the same event under this key, if it has no key.
     public StoreRequest orUnder(Key key) {
         return event.key() == null ? new StoreRequest(event.under(key), onMismatch) : this;
     }
 
-    /// The same event under a longer key, which names its body.
+    /// Returns the same event under a longer key, which includes the fingerprint of its body.
     StoreRequest apart() {
         var key = event.key();
         return key == null ? this : new StoreRequest(event.under(key.apart(event.fingerprint().text())), onMismatch);

@@ -1,4 +1,4 @@
-/// Stores an event once, and says which outcome a request had.
+/// Stores an event once, and returns the outcome of its request.
 @NullMarked
 package dev.onceward.intake.store;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.secret.SecretName;
 
-/// Counts which secret matched.
+/// Counts the requests that each secret verified.
 @Singleton
 final class CountSecretUse {
     private final MeterRegistry registry;
@@ -23,14 +23,14 @@ final class CountSecretUse {
         this.registry = registry;
     }
 
-    /// @param secret nothing where no secret was needed
+    /// @param secret null if no secret was needed
     void matched(String source, @Nullable String secret) {
         if (secret != null) {
             matched.computeIfAbsent(new SecretName(source, secret), this::first).increment();
         }
     }
 
-    /// How often each has matched in this process.
+    /// How often each secret has matched in this process.
     Map<SecretName, Double> counts() {
         return matched.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, use -> use.getValue().count()));
@@ -40,7 +40,7 @@ final class CountSecretUse {
         Log.infof("a secret matched for the first time since the start: source=%s secret=%s", name.source(),
                 name.secret());
         return Counter.builder("onceward.intake.secret.matched")
-                .description("Requests that were genuine by this secret")
+                .description("Requests that this secret verified")
                 .tags("source", name.source(), "secret", name.secret())
                 .register(registry);
     }

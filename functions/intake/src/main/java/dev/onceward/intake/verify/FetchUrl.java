@@ -16,14 +16,15 @@ import io.vertx.mutiny.core.http.HttpClient;
 import io.vertx.mutiny.core.http.HttpClientRequest;
 import io.vertx.mutiny.core.http.HttpClientResponse;
 
-/// Gets what is at an address of a sender: without following it anywhere else, within bounds.
+/// Fetches a sender's address within limits of time and size. It follows no redirects.
 @Singleton
 public final class FetchUrl {
     private static final Duration USUAL = Duration.ofSeconds(5);
     private static final int LARGEST = 256 << 10;
     private static final int OK = 200;
 
-    /// Made for the first visit: most processes never make one, and the client's classes would cost each start.
+    /// The client is created for the first request: most processes never send one, and its classes would slow down each
+    /// start.
     private final Uni<HttpClient> client;
     private final Duration patience;
 
@@ -46,14 +47,15 @@ public final class FetchUrl {
                 .ifNoItem().after(patience).fail();
     }
 
-    /// Half of the patience is for the connection, its handshake of TLS included: one that was ready after its visitor has
-    /// left would be nobody's and keep its place.
+    /// The connection, with its TLS handshake, may take half of the time. A connection that were ready after the caller
+    /// had given up would stay open unused and keep its place in the pool.
     private RequestOptions visit(URI address) {
         return new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address.toString())
                 .setConnectTimeout(patience.toMillis() / 2);
     }
 
-    /// What is not read to its end takes its connection with it: whoever answers slowly would else soon hold them all.
+    /// Closes the connection of a response that is not read to its end. Otherwise slow servers would soon occupy all
+    /// connections.
     private static Uni<Buffer> send(HttpClientRequest request) {
         return request.send().onCancellation().invoke(() -> request.reset())
                 .flatMap(response -> read(response)
@@ -61,7 +63,7 @@ public final class FetchUrl {
                         .onCancellation().invoke(() -> leave(request, response)));
     }
 
-    /// Without a handler the end that we made ourselves would be logged as an error.
+    /// Without a handler, the reset that intake causes itself would be logged as an error.
     private static void leave(HttpClientRequest request, HttpClientResponse response) {
         var _ = response.getDelegate().exceptionHandler(_ -> {});
         var _ = request.reset();
@@ -70,12 +72,12 @@ public final class FetchUrl {
     private static Uni<Buffer> read(HttpClientResponse response) {
         return response.statusCode() == OK
                 ? response.toMulti().collect().in(Buffer::buffer, FetchUrl::append)
-                : Uni.createFrom().failure(new IllegalStateException("it answered " + response.statusCode()));
+                : Uni.createFrom().failure(new IllegalStateException("the server answered " + response.statusCode()));
     }
 
     private static void append(Buffer all, Buffer part) {
         if (all.length() + part.length() > LARGEST) {
-            throw new IllegalStateException("it is larger than a key");
+            throw new IllegalStateException("the response is larger than a key");
         }
         var _ = all.appendBuffer(part);
     }

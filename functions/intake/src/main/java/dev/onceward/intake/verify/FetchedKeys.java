@@ -16,9 +16,9 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.intake.signature.PublishedKeys;
 
-/// The public keys of senders that publish them, fetched when first needed and again when they may have changed. An old key
-/// is used while a new one cannot be fetched. The schemes decide which hosts may be asked. The addresses come from strangers,
-/// who must neither make us flood a host with requests nor displace the keys that are good.
+/// Fetches the public keys that senders publish, when they are first needed and again when they may have changed. An
+/// old key is used while a new one cannot be fetched. The schemes decide which hosts may be asked. The rest of an
+/// address comes from strangers, who must neither make intake flood a host with requests nor displace good keys.
 @Singleton
 final class FetchedKeys implements PublishedKeys {
     private static final Duration FRESH = Duration.ofMinutes(10);
@@ -26,7 +26,7 @@ final class FetchedKeys implements PublishedKeys {
     private static final Duration PAUSE = Duration.ofSeconds(10);
     private static final int MOST_KEPT = 100;
     static final int MOST_STRANGE = 300;
-    /// Those that never were to be had go first, then those that nobody asked for.
+    /// Removes addresses that never had a key first, then the addresses that were fetched longest ago.
     private static final Comparator<CachedKeys> LEAST_USEFUL = Comparator
             .comparing((CachedKeys key) -> key.bytes.isPresent())
             .thenComparing(CachedKeys::asked);
@@ -37,10 +37,10 @@ final class FetchedKeys implements PublishedKeys {
     private final Map<URI, CachedKeys> kept = new ConcurrentHashMap<>();
     private final Map<URI, Uni<Boolean>> underWay = new ConcurrentHashMap<>();
 
-    /// @param asked when it was last asked for, in vain or not
+    /// @param asked when the address was last requested, successfully or not
     private record CachedKeys(Optional<byte[]> bytes, Instant fetched, Instant asked) {
 
-        /// One that could not be had anew a moment ago is as good as it gets.
+        /// After a failed request an old key counts as fresh until the next request is allowed.
         boolean isFresh(Instant now) {
             return bytes.isPresent() && (fetched.plus(FRESH).isAfter(now)
                     || (asked.plus(PAUSE).isAfter(now) && fetched.plus(USABLE).isAfter(now)));
@@ -58,9 +58,10 @@ final class FetchedKeys implements PublishedKeys {
         return Optional.ofNullable(kept.get(address)).filter(key -> key.isFresh(now)).flatMap(CachedKeys::bytes);
     }
 
-    /// Fetches it, whoever else wants it too, and says whether it is to be had now.
+    /// Fetches an address once for all callers, and returns whether its key is available.
     ///
-    /// @param source whose requests want it; strangers who send to one do not use up what others may ask for
+    /// @param source whose requests need the key; each source has its own limit, so strangers who send to one source do
+    ///        not block others
     Uni<Boolean> fetch(String source, URI address) {
         return underWay.computeIfAbsent(address, wanted -> begin(source, wanted));
     }

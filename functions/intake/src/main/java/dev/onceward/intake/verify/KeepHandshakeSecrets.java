@@ -18,41 +18,42 @@ import dev.onceward.intake.secret.AcceptedSecret;
 import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
 import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
 import dev.onceward.intake.secret.HandshakeSecrets;
-import dev.onceward.intake.secret.SecretRenewal.Unusable;
+import dev.onceward.intake.secret.ReloadOutcome.Unusable;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.source.Source;
 
-/// The secrets that senders give us in handshakes. One is good here when it is stored, and everywhere else when it is
-/// wanted: a request that matches none has them read again before it is refused.
+/// Keeps the secrets that senders give in handshakes. This process uses a secret once it is stored. Other processes
+/// read the secrets again when a request matches none, before they refuse it.
 @Singleton
 public final class KeepHandshakeSecrets {
     private final HandshakeSecrets store;
-    private final Map<String, ShareRunningRead<Boolean>> learning = new TreeMap<>();
+    private final Map<String, ReadOncePerSecond<Boolean>> reads = new TreeMap<>();
 
     KeepHandshakeSecrets(HandshakeSecrets store, Sources sources, Vertx vertx) {
         this.store = store;
-        sources.all().values().stream().filter(source -> source.handshakes().giveSecrets())
-                .forEach(source -> learning.put(source.name(),
-                        new ShareRunningRead<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
+        sources.all().values().stream().filter(source -> source.handshakes().senderChoosesSecrets())
+                .forEach(source -> reads.put(source.name(),
+                        new ReadOncePerSecond<>(System::nanoTime, time -> after(vertx, time), read(source), false)));
     }
 
-    /// Fails if it cannot be stored.
-    public Uni<AcceptedSecret> learn(Source source, String secret) {
-        return store.learn(source.name(), secret).onItem().invoke(acceptedSecret -> take(source, acceptedSecret));
+    /// Fails if the secret cannot be stored.
+    public Uni<AcceptedSecret> keep(Source source, String secret) {
+        return store.add(source.name(), secret).onItem().invoke(acceptedSecret -> take(source, acceptedSecret));
     }
 
-    /// Whether all that was learned before now is known.
+    /// Reads the secrets again, and returns whether that worked.
     Uni<Boolean> again(Source source) {
-        var reads = learning.get(source.name());
-        return reads == null ? Uni.createFrom().item(true) : reads.pass();
+        var sharedRead = reads.get(source.name());
+        return sharedRead == null ? Uni.createFrom().item(true) : sharedRead.pass();
     }
 
-    /// What another replica learned is good here soon, and what somebody deleted is not for long.
+    /// Reads regularly, so that a secret that another replica stored is soon used here, and a deleted secret is soon
+    /// refused.
     @Scheduled(every = "5s", identity = "handshake-secrets", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> all() {
-        return learning.isEmpty()
+        return reads.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : Uni.join().all(learning.values().stream().map(ShareRunningRead::pass).toList()).andFailFast()
+                : Uni.join().all(reads.values().stream().map(ReadOncePerSecond::pass).toList()).andFailFast()
                         .replaceWithVoid();
     }
 
@@ -81,12 +82,12 @@ public final class KeepHandshakeSecrets {
     }
 
     private static void take(Source source, List<SecretText> all) {
-        if (source.credentials().learned(all) instanceof Unusable(var why)) {
+        if (source.credentials().useHandshakeSecrets(all) instanceof Unusable(var why)) {
             Log.errorf("intake cannot use the secrets from handshakes: source=%s why=%s", source.name(), why);
         }
     }
 
-    /// On an event loop, where what comes after belongs.
+    /// Completes on an event loop, where the following work belongs.
     private static Uni<?> after(Vertx vertx, Duration time) {
         return Uni.createFrom().<Boolean>emitter(
                 end -> vertx.setTimer(Math.max(1, time.toMillis()), _ -> end.complete(true)));

@@ -6,17 +6,17 @@ import java.util.function.LongSupplier;
 
 import dev.onceward.internal.pace.AtMostEvery;
 
-/// Lets a line that could be written often through once in a while, with how often it could have been written.
+/// Limits how often a message is logged, and counts how often it would have been logged.
 public final class LogThrottle {
     private final AtMostEvery lines;
     private long times;
 
-    /// @param pause between two lines
+    /// @param pause the least time between two lines
     public LogThrottle(Duration pause, LongSupplier nanos) {
         this.lines = new AtMostEvery(pause, nanos);
     }
 
-    /// How often it happened since the last line, if it is time for another one.
+    /// Counts an occurrence. Returns the number of occurrences since the last line, if a line may be logged now.
     public synchronized OptionalLong next() {
         times++;
         if (!lines.tryNow()) {

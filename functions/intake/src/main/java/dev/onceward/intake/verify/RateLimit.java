@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// So many in any minute and no more.
+/// Allows a number of actions in any minute.
 final class RateLimit {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

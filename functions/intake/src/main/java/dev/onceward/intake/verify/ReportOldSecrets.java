@@ -25,8 +25,8 @@ import dev.onceward.intake.secret.SecretName;
 import dev.onceward.intake.secret.UsedSecrets;
 import dev.onceward.intake.source.Source;
 
-/// Writes down which secrets matched, and says which can go: an old one that is forgotten after a rotation is one more
-/// that can leak.
+/// Stores which secrets matched, and reports secrets that can be removed. An old secret that stays after a rotation is
+/// one more that can leak.
 @Singleton
 public final class ReportOldSecrets {
     private static final Duration DAY = Duration.ofDays(1);
@@ -43,11 +43,12 @@ public final class ReportOldSecrets {
         this.sources = sources;
         this.store = store;
         this.unused = MultiGauge.builder("onceward.intake.secret.unused.days")
-                .description("Since the secret last matched in any replica, or since it is known if it never did")
+                .description(
+                        "Days since the secret last matched in any replica, or since it was configured if it never did")
                 .register(registry);
     }
 
-    /// What cannot be written is written the next time.
+    /// Matches that cannot be written are written by the next call.
     @Scheduled(every = "1m", identity = "secret-use", concurrentExecution = ConcurrentExecution.SKIP)
     public Uni<Void> write() {
         return Uni.createFrom().deferred(() -> write(known(), use.counts()))
@@ -102,7 +103,7 @@ public final class ReportOldSecrets {
         return Math.floor(age.unused().toMinutes() * 100d / DAY.toMinutes()) / 100;
     }
 
-    /// What is not known is no number: a stale one would look like one.
+    /// Removes the gauges while the ages are unknown, because an outdated number would look like a current one.
     private void unknown(Throwable failure) {
         unused.register(List.<Row<?>>of(), true);
         Log.warnf("intake could not write which secrets matched: cause=%s", failure.toString());

@@ -12,15 +12,15 @@ import dev.onceward.intake.quarantine.Quarantine;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.request.Request;
 
-/// Verifies a request by the signature scheme of its source. What is missing is fetched first: the sender's key, or a secret
-/// that another replica was given in a handshake. Where the source says so, a request that is not genuine is put into
-/// quarantine while its sender is refused.
+/// Verifies a request by the signature scheme of its source. What verification lacks is fetched first: the sender's
+/// public key, or a secret that another replica received in a handshake. If the source says so, a request that fails
+/// verification is put into quarantine; its sender is refused in either case.
 @Singleton
 public final class VerifyRequest {
     private static final URI DATABASE = URI.create("postgresql://database/onceward.learned_secret");
@@ -42,29 +42,29 @@ public final class VerifyRequest {
         this.quarantine = quarantine;
     }
 
-    /// @return `Wanting` only if the key cannot be fetched
+    /// @return `KeyUnavailable` only if the key cannot be fetched
     public Uni<Verdict> verify(Source source, Request request) {
         var scheme = source.credentials().scheme();
-        var weighed = weigh(source, scheme, request, clock.instant());
-        var verdict = source.handshakes().giveSecrets()
-                ? weighed.chain(first -> orLearn(source, request, scheme, first))
-                : weighed;
+        var atOnce = verifyAt(source, scheme, request, clock.instant());
+        var verdict = source.handshakes().senderChoosesSecrets()
+                ? atOnce.chain(first -> orLearn(source, request, scheme, first))
+                : atOnce;
         return verdict.invoke(known -> note(source, request, known));
     }
 
-    /// The verdict at any time and by any scheme. Nothing is counted, logged or put into quarantine.
-    public Uni<Verdict> weigh(Source source, Scheme scheme, Request request, Instant at) {
+    /// Verifies a request at any time and by any scheme. Nothing is counted, logged or put into quarantine.
+    public Uni<Verdict> verifyAt(Source source, Scheme scheme, Request request, Instant at) {
         return switch (scheme.verify(request, at)) {
-            case Wanting(var key) -> keys.fetch(source.name(), key).map(_ -> scheme.verify(request, at));
+            case KeyUnavailable(var key) -> keys.fetch(source.name(), key).map(_ -> scheme.verify(request, at));
             case Verdict verdict -> Uni.createFrom().item(verdict);
         };
     }
 
-    /// A request that matches no secret may match one that another replica was given in a handshake meanwhile.
+    /// A request that matches no secret may match one that another replica received in a handshake meanwhile.
     private Uni<Verdict> orLearn(Source source, Request request, Scheme scheme, Verdict verdict) {
-        return verdict instanceof Forged(var reason, var _) && reason == RefusalReason.NO_MATCH
+        return verdict instanceof Unverified(var reason, var _) && reason == RefusalReason.NO_MATCH
                 ? keepHandshakeSecrets.again(source)
-                        .map(known -> known ? anew(source, request, scheme, verdict) : new Wanting(DATABASE))
+                        .map(known -> known ? anew(source, request, scheme, verdict) : new KeyUnavailable(DATABASE))
                 : Uni.createFrom().item(verdict);
     }
 
@@ -75,12 +75,12 @@ public final class VerifyRequest {
 
     private void note(Source source, Request request, Verdict verdict) {
         switch (verdict) {
-            case Genuine(var secret) -> countSecretUse.matched(source.name(), secret);
-            case Forged forged -> {
-                recordUnverified.forged(source, forged.reason(), forged.why());
-                quarantine.add(source, request, forged);
+            case Verified(var secret) -> countSecretUse.matched(source.name(), secret);
+            case Unverified unverified -> {
+                recordUnverified.failed(source, unverified.reason(), unverified.why());
+                quarantine.add(source, request, unverified);
             }
-            case Wanting(var key) -> recordUnverified.withoutKey(source, key);
+            case KeyUnavailable(var key) -> recordUnverified.withoutKey(source, key);
         }
     }
 }

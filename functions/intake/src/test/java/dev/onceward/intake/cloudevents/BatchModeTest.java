@@ -50,7 +50,7 @@ class BatchModeTest {
     @Test
     void more_items_than_allowed_are_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> slices("[1,2,3,4,5,6]"))
-                .withMessage("A batch may have 5 events.");
+                .withMessage("A batch may have at most 5 events.");
     }
 
     @Test

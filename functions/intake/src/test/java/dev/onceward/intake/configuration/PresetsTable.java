@@ -12,7 +12,7 @@ import dev.onceward.intake.signature.preset.Presets;
 /// The presets as people read them, made of the same data as the function reads.
 final class PresetsTable {
     private static final String HEAD = """
-            | `preset=` | sender | signature | how old | `secrets=` | event id, type | asks first | taken is | tries for |
+            | `preset=` | sender | signature | tolerance | `secrets=` | event id, type | handshake | success | retries for |
             |---|---|---|---|---|---|---|---|---|
             """;
 
@@ -25,7 +25,7 @@ final class PresetsTable {
 
     private static String row(Preset preset) {
         return "| `%s` | [%s](%s) | %s | %s | %s | %s | %s | %s | %s |%n".formatted(preset.name(), preset.title(),
-                said(preset, "docs").orElse(""), signature(preset), said(preset, "tolerance").orElse("any age"),
+                said(preset, "docs").orElse(""), signature(preset), said(preset, "tolerance").orElse("none"),
                 cell(needs(preset)), ids(preset), said(preset, "handshake").orElse("–"),
                 preset.answer(), said(preset, "retries").orElse("?"));
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.internal.request.Request;
@@ -64,13 +64,13 @@ class ReadSignatureSettingsTest {
     @CsvSource(delimiter = '|', textBlock = """
             scheme.signed    | {body           | scheme.signed has a brace without its other half
             scheme.signed    | {time}.{body}   | scheme.signed has {time}, which is not known: there are {body}
-            scheme.signed    | {timestamp}     | scheme.timestamp is missing: it is signed
+            scheme.signed    | {timestamp}     | scheme.timestamp is missing: the timestamp is signed
             scheme.encoding  | base32          | scheme.encoding must be one of hex, hex-upper, base64
             scheme.algorithm | md5             | scheme.algorithm must be one of hmac-sha256
             scheme.secret    | rot13           | scheme.secret must be one of text, base64, hex, pem
-            scheme.title     | Mine            | scheme.title is not known here: there are algorithm, encoding
+            scheme.title     | Mine            | scheme.title is unknown: the properties are algorithm, encoding
             scheme.signature | body            | scheme.signature must be header:NAME
-            tolerance        | 5m              | tolerance cannot be set: this sender does not sign when
+            tolerance        | 5m              | tolerance cannot be set: this sender signs no timestamp
             url              | https://a.b/c   | url cannot be set: this sender neither signs nor names the address
             handshake-token  | made-up-test-token | handshake-token cannot be set: this sender has no handshake
             scheme.signed    | timestamp.body  | scheme.signed must have {body} in it
@@ -90,9 +90,9 @@ class ReadSignatureSettingsTest {
     void a_configured_scheme_needs_a_tolerance_and_a_key() {
         var own = new HashMap<>(Map.of("scheme.signature", "header:X-Mine#v", "secrets", "long enough to be one",
                 "scheme.signed", "{timestamp}.{body}", "scheme.timestamp", "header:X-Mine#t"));
-        refused("shop", own, "onceward.sources.shop.tolerance is missing: the sender signs when it sent");
+        refused("shop", own, "onceward.sources.shop.tolerance is missing: the sender signs a timestamp");
         own.put("tolerance", "none");
-        refused("shop", own, "onceward.sources.shop.key is missing: say what tells one event");
+        refused("shop", own, "onceward.sources.shop.key is missing: set where the id of an event is");
         own.put("key", "json:/id");
         assertThat(read("shop", own).isSigned()).isTrue();
         own.put("scheme.timestamp.unit", "milliseconds");
@@ -102,7 +102,7 @@ class ReadSignatureSettingsTest {
     @Test
     void two_secrets_with_the_same_id_are_refused() {
         refused("shop", Map.of("preset", "stripe", "secrets", "the first secret", "secret.1", "the second secret"),
-                "onceward.sources.shop.secrets has two of the same id, 1, and");
+                "onceward.sources.shop.secrets has two secrets with the same id, 1,");
     }
 
     @Test
@@ -164,7 +164,7 @@ class ReadSignatureSettingsTest {
         var source = read("shop", Map.of("preset", "x", "secrets", "an example's secret"));
         var headers = MultiMap.caseInsensitiveMultiMap().add("X-Twitter-Webhooks-Signature", proof);
         var request = new Request(headers, Buffer.buffer(body));
-        assertThat(source.credentials().scheme().verify(request, Instant.EPOCH)).isInstanceOf(Forged.class);
-        assertThat(source.timeless().verify(request, Instant.EPOCH)).isInstanceOf(Forged.class);
+        assertThat(source.credentials().scheme().verify(request, Instant.EPOCH)).isInstanceOf(Unverified.class);
+        assertThat(source.timeless().verify(request, Instant.EPOCH)).isInstanceOf(Unverified.class);
     }
 }

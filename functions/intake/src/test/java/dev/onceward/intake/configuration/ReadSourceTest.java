@@ -80,8 +80,8 @@ class ReadSourceTest {
             status                | 500        | must be 200, 201, 202 or 204
             status                | 2xx        | must be 200, 201, 202 or 204
             status                | 203        | must be 200, 201, 202 or 204
-            tolerence             | 5m         | is not known: there are content-types, handshake-token, key, max-body
-            tolerance.x           | 5m         | is not known: there are content-types, handshake-token, key, max-body
+            tolerence             | 5m         | is unknown: the properties are content-types, handshake-token, key, max-body
+            tolerance.x           | 5m         | is unknown: the properties are content-types, handshake-token, key, max-body
             """)
     void an_invalid_property_is_refused_with_the_allowed_values(String property, String value, String allowed) {
         var values = new HashMap<>(Map.of("unsigned", "true"));
@@ -130,7 +130,7 @@ class ReadSourceTest {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> ReadSourceFromProperties.fromEnvironment("shop",
                         Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept", "RETENTON", "1d"), Map.of()))
-                .withMessageStartingWith("onceward.sources.shop.retenton is not known: there are ");
+                .withMessageStartingWith("onceward.sources.shop.retenton is unknown: the properties are ");
         assertThat(ReadSourceFromProperties
                 .fromEnvironment("shop", Map.of("UNSIGNED", "true", "ON_MISMATCH", "accept"), Map.of())
                 .rules().onMismatch()).isEqualTo(OnMismatch.ACCEPT);

@@ -15,26 +15,27 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The page on sources lists every preset as it is. `-Dpage=write` writes it anew.
+/// The pages list every preset and every property of a source as they are. `-Dpage=write` writes it anew.
 class SourcesPageTest {
-    private static final Path PAGE = Path.of("README.md");
+    private static final Path PRESETS = Path.of("../../docs/presets.md");
+    private static final Path README = Path.of("README.md");
     private static final Pattern LISTED = Pattern.compile("(?s)(<!-- presets -->\n).*(<!-- end of presets -->)");
 
     @Test
     void the_page_lists_every_preset_as_it_is() throws IOException {
-        var page = Files.readString(PAGE);
+        var page = Files.readString(PRESETS);
         assertThat(LISTED.matcher(page).find()).as("the list is between its marks").isTrue();
         var right = LISTED.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(PresetsTable.text()) + "$2");
         if ("write".equals(System.getProperty("page"))) {
-            Files.writeString(PAGE, right);
+            Files.writeString(PRESETS, right);
         }
-        assertThat(Files.readString(PAGE)).as("CONTRIBUTING.md says how to write the page anew")
+        assertThat(Files.readString(PRESETS)).as("CONTRIBUTING.md says how to write the page anew")
                 .isEqualTo(right);
     }
 
     @Test
     void the_page_names_every_property_of_a_source() throws IOException {
-        var page = Files.readString(PAGE);
+        var page = Files.readString(README);
         assertThat(properties()).allSatisfy(property -> assertThat(page).contains("`" + property));
     }
 

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.CreateBean;
-import dev.onceward.intake.NoDatabase;
 import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.handshake.HandshakeReply;
 import dev.onceward.intake.newevent.Receipt;
@@ -22,6 +21,7 @@ import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
+import dev.onceward.testing.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,8 @@ class CountOutcomesTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final CountOutcomes countOutcomes = CreateBean.of(CountOutcomes.class, registry, NoDatabase.pool(vertx));
+    private final CountOutcomes countOutcomes = CreateBean.of(CountOutcomes.class, registry,
+            UnreachableDatabase.pool(vertx));
     private final Source source = SampleSource.of(new Unsigned());
 
     @AfterEach

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.handshake.HandshakeOutcome.Answered;
-import dev.onceward.intake.handshake.HandshakeOutcome.Visiting;
+import dev.onceward.intake.handshake.HandshakeOutcome.ConfirmByFetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -101,7 +101,7 @@ class SignedHandshakesTest {
     @ValueSource(strings = {"https://sns.us-west-2.amazonaws.com", "https://sns.cn-north-1.amazonaws.com.cn"})
     void an_sns_subscription_is_confirmed_at_an_amazon_host(String host) {
         assertThat(SampleHandshakeRequest.post(subscription(host + CONFIRM)).of(Handshake.SNS))
-                .contains(new Visiting(URI.create(host + CONFIRM), new HandshakeReply(200, Map.of(), "")));
+                .contains(new ConfirmByFetch(URI.create(host + CONFIRM), new HandshakeReply(200, Map.of(), "")));
     }
 
     @ParameterizedTest

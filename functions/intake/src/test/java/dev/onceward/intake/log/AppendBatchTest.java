@@ -17,9 +17,9 @@ import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What becomes of the entries of one batch.
@@ -35,7 +35,7 @@ class AppendBatchTest {
         var outcomes = await(appendBatch.all(List.of(first, Entries.keyed("k", "another body"), Entries.keyed("k"))));
         var met = new AlreadyStored(first.receipt(), first.fingerprint(), first.kept());
         assertThat(outcomes).containsExactly(new Stored(first.receipt()), met, met);
-        assertThat(Sql.count("event")).isEqualTo(1);
+        assertThat(sql().count("event")).isEqualTo(1);
     }
 
     @Test
@@ -61,27 +61,27 @@ class AppendBatchTest {
     void events_without_keys_are_not_duplicates_of_each_other() {
         var entries = List.of(Entries.unkeyed(), Entries.unkeyed(), Entries.unkeyed());
         assertThat(await(appendBatch.all(entries))).hasOnlyElementsOfType(Stored.class);
-        assertThat(Sql.count("event")).isEqualTo(3);
+        assertThat(sql().count("event")).isEqualTo(3);
     }
 
     @Test
     void an_expired_key_is_replaced_when_an_event_with_that_key_is_appended() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k"))));
-        Sql.tell(EXPIRE);
+        sql().execute(EXPIRE);
         var next = Entries.keyed("k");
         assertThat(await(appendBatch.all(List.of(next)))).containsExactly(new Stored(next.receipt()));
-        assertThat(Sql.ask("SELECT event_id FROM onceward.key")).isEqualTo(next.id().toString());
+        assertThat(sql().query("SELECT event_id FROM onceward.key")).isEqualTo(next.id().toString());
     }
 
     @Test
     void replacing_an_expired_key_leaves_the_other_keys_of_the_batch_unchanged() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("old"), Entries.keyed("kept"))));
-        Sql.tell(EXPIRE + " WHERE key = 'old'");
+        sql().execute(EXPIRE + " WHERE key = 'old'");
         var entries = List.of(Entries.unkeyed(), Entries.keyed("kept"), Entries.keyed("old"), Entries.keyed("new"));
         assertThat(await(appendBatch.all(entries))).extracting(Object::getClass).containsExactly(Stored.class,
                 AlreadyStored.class,
                 Stored.class, Stored.class);
-        assertThat(Sql.count("event")).isEqualTo(5);
+        assertThat(sql().count("event")).isEqualTo(5);
     }
 
     /// Another replica may have stored the next event under the key since this one saw it expired.
@@ -90,13 +90,14 @@ class AppendBatchTest {
         var _ = await(appendBatch.all(List.of(Entries.keyed("k"), Entries.forever("forever"))));
         var keys = List.of(new Key("orders", "k"), new Key("orders", "forever"));
         var _ = await(new LogStatements(Servers.pool(), Entries.PATIENCE).forget(keys));
-        assertThat(Sql.count("key")).isEqualTo(2);
+        assertThat(sql().count("key")).isEqualTo(2);
     }
 
     @Test
     void a_key_kept_forever_is_never_replaced() {
         var _ = await(appendBatch.all(List.of(Entries.forever("k"))));
-        assertThat(Sql.ask("SELECT expires_at FROM onceward.key WHERE expires_at = 'infinity'")).isNotEqualTo("no row");
+        assertThat(sql().query("SELECT expires_at FROM onceward.key WHERE expires_at = 'infinity'"))
+                .isNotEqualTo("no row");
         assertThat(await(appendBatch.all(List.of(Entries.keyed("k"))))).hasOnlyElementsOfType(AlreadyStored.class);
     }
 
@@ -107,8 +108,8 @@ class AppendBatchTest {
         assertThat(await(appendBatch.all(entries))).extracting(Object::getClass).containsExactly(Stored.class,
                 RefusedByPostgres.class,
                 Stored.class, Stored.class, Stored.class);
-        assertThat(Sql.count("event")).isEqualTo(4);
-        assertThat(Sql.count("key")).isEqualTo(3);
+        assertThat(sql().count("event")).isEqualTo(4);
+        assertThat(sql().count("key")).isEqualTo(3);
     }
 
     static List<NewEvent> an_event_that_postgresql_refuses_is_refused_alone() {

@@ -12,11 +12,13 @@ import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.internal.key.Key;
+import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Two replicas on one database.
@@ -39,16 +41,16 @@ class ConcurrentAppendTest {
     @Test
     void one_of_many_duplicates_of_an_expired_key_is_stored_and_all_others_get_its_receipt() {
         var _ = await(here.append(Entries.keyed("k")));
-        Sql.tell(AppendBatchTest.EXPIRE);
+        sql().execute(AppendBatchTest.EXPIRE);
         var outcomes = await(copies());
         assertOneStored(outcomes, 2);
     }
 
     @Test
     void an_append_that_waits_for_the_commit_of_its_key_gets_the_committed_receipt() throws Exception {
-        try (var holder = Sql.connect()) {
+        try (var holder = sql().connect()) {
             holder.setAutoCommit(false);
-            Sql.tell(holder, """
+            Sql.execute(holder, """
                     INSERT INTO onceward.key
                     VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
             var outcome = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
@@ -61,9 +63,9 @@ class ConcurrentAppendTest {
 
     @Test
     void an_append_that_waits_for_the_rollback_of_its_key_is_stored() throws Exception {
-        try (var holder = Sql.connect()) {
+        try (var holder = sql().connect()) {
             holder.setAutoCommit(false);
-            Sql.tell(holder, """
+            Sql.execute(holder, """
                     INSERT INTO onceward.key
                     VALUES ('orders', 'k', sha256('x'), gen_random_uuid(), 'held', now() + interval '1 hour')""");
             var outcome = here.append(Entries.keyed("k")).subscribeAsCompletionStage();
@@ -87,12 +89,12 @@ class ConcurrentAppendTest {
     @Test
     void deleting_the_same_expired_keys_in_opposite_order_does_not_deadlock() {
         var _ = await(oneStore.insert(Entries.range(0, 2000)));
-        Sql.tell(AppendBatchTest.EXPIRE);
+        sql().execute(AppendBatchTest.EXPIRE);
         for (var round = 0; round < 20; round++) {
             var keys = Entries.range(round * 100, round * 100 + 100).stream().map(ConcurrentAppendTest::key).toList();
             var _ = await(Uni.join().all(oneStore.forget(keys), otherStore.forget(keys.reversed())).andFailFast());
         }
-        assertThat(Sql.count("key")).isZero();
+        assertThat(sql().count("key")).isZero();
     }
 
     Uni<List<AppendOutcome>> copies() {
@@ -107,14 +109,14 @@ class ConcurrentAppendTest {
                         .add(outcome instanceof Stored(var receipt) ? receipt : AppendBatchTest.receipt(outcome)));
         assertThat(outcomes).hasSize(APPENDS).filteredOn(Stored.class::isInstance).hasSize(1);
         assertThat(receipts).hasSize(1);
-        assertThat(Sql.count("event")).isEqualTo(events);
-        assertThat(Sql.count("key")).isEqualTo(1);
+        assertThat(sql().count("event")).isEqualTo(events);
+        assertThat(sql().count("key")).isEqualTo(1);
     }
 
     /// Until the append waits for the transaction that holds its key.
     static void awaitWaiter() {
-        var _ = dev.onceward.testing.Eventually.answer(
-                () -> Sql.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"), "1"::equals);
+        var _ = Eventually.value(
+                () -> sql().query("SELECT count(*) FROM pg_locks WHERE NOT granted"), "1"::equals);
     }
 
     static Key key(NewEvent newEvent) {

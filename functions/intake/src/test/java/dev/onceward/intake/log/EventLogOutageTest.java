@@ -12,11 +12,11 @@ import dev.onceward.runtime.batch.BatchLimits;
 import dev.onceward.testing.Days;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Paused;
+import dev.onceward.testing.PausedProcess;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -33,7 +33,7 @@ class EventLogOutageTest {
         Servers.postgres().stop();
         assertThat(await(log.append(Entries.keyed("k")))).isInstanceOf(Unavailable.class);
         Servers.postgres().start();
-        assertThat(Sql.count("event")).isZero();
+        assertThat(sql().count("event")).isZero();
     }
 
     @Test
@@ -50,14 +50,14 @@ class EventLogOutageTest {
         var _ = await(patient.append(entry));
         Servers.postgres().kill();
         Servers.postgres().start();
-        assertThat(Sql.ask("SELECT id FROM onceward.event")).isEqualTo(entry.id().toString());
+        assertThat(sql().query("SELECT id FROM onceward.event")).isEqualTo(entry.id().toString());
     }
 
     @Test
     void an_append_is_unavailable_after_its_timeout_while_postgresql_hangs() {
         var _ = await(patient.append(Entries.keyed("before")));
         var started = System.nanoTime();
-        try (var _ = Paused.postgres()) {
+        try (var _ = PausedProcess.postgres()) {
             assertThat(await(log.append(Entries.keyed("k")))).isEqualTo(new Unavailable("TimeoutException"));
         }
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isBetween(PATIENCE, Duration.ofSeconds(20));
@@ -65,18 +65,18 @@ class EventLogOutageTest {
 
     @Test
     void a_retry_after_postgresql_hung_leaves_one_event_in_the_log() {
-        try (var _ = Paused.postgres()) {
+        try (var _ = PausedProcess.postgres()) {
             var _ = await(log.append(Entries.keyed("k")));
         }
-        var outcome = Eventually.answer(() -> await(patient.append(Entries.keyed("k"))),
+        var outcome = Eventually.value(() -> await(patient.append(Entries.keyed("k"))),
                 answer -> !(answer instanceof Unavailable));
         assertThat(outcome).isNotInstanceOf(Unavailable.class);
-        assertThat(Sql.count("event")).isEqualTo(1);
+        assertThat(sql().count("event")).isEqualTo(1);
     }
 
     @Test
     void an_append_beyond_the_queue_limit_is_unavailable_while_postgresql_hangs() {
-        try (var _ = Paused.postgres()) {
+        try (var _ = PausedProcess.postgres()) {
             var outcomes = await(Entries.together(List.of(append("a"), append("b"), append("c"), append("d"),
                     append("e"))));
             assertThat(outcomes.getLast()).isEqualTo(new Unavailable("the queue is full"));
@@ -88,15 +88,15 @@ class EventLogOutageTest {
     void an_append_without_a_partition_for_today_is_unavailable_and_not_refused() {
         Days.dropAll();
         assertThat(await(patient.append(Entries.keyed("k")))).isEqualTo(new Unavailable("23514"));
-        Sql.tell("SELECT onceward.create_days(7)");
+        sql().execute("SELECT onceward.create_days(7)");
         assertThat(await(patient.append(Entries.keyed("k")))).isInstanceOf(Stored.class);
     }
 
     @Test
     void an_append_to_a_database_without_the_tables_is_unavailable() {
-        Sql.tell("ALTER SCHEMA onceward RENAME TO elsewhere");
+        sql().execute("ALTER SCHEMA onceward RENAME TO elsewhere");
         var outcome = await(log.append(Entries.keyed("k")));
-        Sql.tell("ALTER SCHEMA elsewhere RENAME TO onceward");
+        sql().execute("ALTER SCHEMA elsewhere RENAME TO onceward");
         assertThat(outcome).isInstanceOf(Unavailable.class);
     }
 

@@ -18,9 +18,9 @@ import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -49,7 +49,7 @@ class EventLogTest {
         var entry = Entries.keyed("k");
         var _ = await(log.append(entry));
         var now = Instant.ofEpochMilli((long) Double.parseDouble(
-                Sql.ask("SELECT extract(epoch FROM now())::float8 * 1000")));
+                sql().query("SELECT extract(epoch FROM now())::float8 * 1000")));
         assertThat(await(log.find(entry.id())).orElseThrow().at()).isBetween(now.minusSeconds(60), now.plusMillis(1));
     }
 
@@ -69,8 +69,8 @@ class EventLogTest {
     void a_duplicate_is_neither_stored_nor_counted() {
         var _ = await(log.append(Entries.keyed("k")));
         var _ = await(log.append(Entries.keyed("k")));
-        assertThat(Sql.count("event")).isEqualTo(1);
-        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.source_counts")).isEqualTo("1");
+        assertThat(sql().count("event")).isEqualTo(1);
+        assertThat(sql().query("SELECT sum(processed) FROM onceward.source_counts")).isEqualTo("1");
     }
 
     @Test
@@ -84,8 +84,8 @@ class EventLogTest {
     void events_without_a_key_are_all_stored() {
         var _ = await(log.append(Entries.unkeyed()));
         assertThat(await(log.append(Entries.unkeyed()))).isInstanceOf(Stored.class);
-        assertThat(Sql.count("event")).isEqualTo(2);
-        assertThat(Sql.count("key")).isZero();
+        assertThat(sql().count("event")).isEqualTo(2);
+        assertThat(sql().count("key")).isZero();
     }
 
     @Test
@@ -111,7 +111,7 @@ class EventLogTest {
     @Test
     void an_event_is_not_found_by_a_key_that_expired() {
         var _ = await(log.append(Entries.keyed("k")));
-        Sql.tell("UPDATE onceward.key SET expires_at = now()");
+        sql().execute("UPDATE onceward.key SET expires_at = now()");
         assertThat(await(log.find(new Key("orders", "k")))).isEmpty();
     }
 

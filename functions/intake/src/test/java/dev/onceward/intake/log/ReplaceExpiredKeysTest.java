@@ -13,9 +13,9 @@ import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A batch stores what is new in its first statement and makes room for the rest in its second, which may fail.
@@ -27,22 +27,22 @@ class ReplaceExpiredKeysTest {
     @BeforeEach
     void expire() {
         var _ = await(appendBatch.all(List.of(Entries.keyed("old"))));
-        Sql.tell(AppendBatchTest.EXPIRE);
-        Sql.tell("CREATE SEQUENCE public.attempt");
+        sql().execute(AppendBatchTest.EXPIRE);
+        sql().execute("CREATE SEQUENCE public.attempt");
     }
 
     @AfterEach
     void repair() {
-        Sql.tell("DROP TRIGGER kill_point ON onceward.key");
-        Sql.tell("DROP FUNCTION public.kill_point");
-        Sql.tell("DROP SEQUENCE public.attempt");
+        sql().execute("DROP TRIGGER kill_point ON onceward.key");
+        sql().execute("DROP FUNCTION public.kill_point");
+        sql().execute("DROP SEQUENCE public.attempt");
     }
 
     @Test
     void new_events_are_not_stored_again_when_deleting_expired_keys_is_retried() {
         failAttempts(1, "40001");
         assertThat(await(appendBatch.all(batch))).hasOnlyElementsOfType(Stored.class);
-        assertThat(Sql.count("event")).isEqualTo(4);
+        assertThat(sql().count("event")).isEqualTo(4);
     }
 
     @ParameterizedTest
@@ -52,11 +52,11 @@ class ReplaceExpiredKeysTest {
         assertThat(await(appendBatch.all(batch))).extracting(Object::getClass).containsExactly(Stored.class,
                 Stored.class,
                 Unavailable.class);
-        assertThat(Sql.count("event")).isEqualTo(3);
+        assertThat(sql().count("event")).isEqualTo(3);
     }
 
     static void failAttempts(int attempts, String state) {
-        Sql.tell("""
+        sql().execute("""
                 CREATE FUNCTION public.kill_point() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF nextval('public.attempt') <= %d THEN
@@ -64,7 +64,7 @@ class ReplaceExpiredKeysTest {
                     END IF;
                     RETURN OLD;
                 END $$""".formatted(attempts, state));
-        Sql.tell("""
+        sql().execute("""
                 CREATE TRIGGER kill_point BEFORE DELETE ON onceward.key
                 FOR EACH ROW EXECUTE FUNCTION public.kill_point()""");
     }

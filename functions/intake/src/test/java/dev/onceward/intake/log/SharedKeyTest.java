@@ -11,10 +11,11 @@ import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.key.Key;
 import dev.onceward.testing.OnServers;
+import dev.onceward.testing.QueryPlan;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -35,19 +36,19 @@ class SharedKeyTest {
     void an_event_whose_shared_key_has_expired_is_not_found() {
         var first = stored("k", "one");
         var second = stored("k", "two");
-        Sql.tell("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = '" + first + "'");
+        sql().execute("UPDATE onceward.key SET expires_at = now() - interval '1 s' WHERE event_id = '" + first + "'");
         assertThat(await(log.findShared(new Key("orders", "k")))).containsExactly(second);
     }
 
     @Test
     void finding_the_events_of_a_shared_key_reads_no_other_keys() {
-        Sql.tell(
+        sql().execute(
                 """
                         INSERT INTO onceward.key (scope, key, fingerprint, event_id, topic, expires_at)
                         SELECT 'orders', 'k' || n || '~' || repeat('x', 43), sha256('x'), gen_random_uuid(), 'orders', 'infinity'
                           FROM generate_series(1, 20000) AS n
                         """);
-        assertThat(Sql.blocks(LogStatements.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
+        assertThat(QueryPlan.blocks(LogStatements.FIND_BY_SHARED_KEY, "'orders'", "'k777'")).isLessThan(30);
     }
 
     /// Each a second later than the one before it.

@@ -7,7 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.signature.RefusalReason;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.internal.key.Fingerprint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -44,6 +44,6 @@ class RepeatedRequestsTest {
 
     private static UnverifiedRequest unverifiedRequest(String source, String body) {
         return new UnverifiedRequest(UUID.randomUUID(), source, Fingerprint.of(body.getBytes(UTF_8)),
-                new Forged(RefusalReason.NO_MATCH, "no secret matches"), "POST", "", "{}", Buffer.buffer(body));
+                new Unverified(RefusalReason.NO_MATCH, "no secret matches"), "POST", "", "{}", Buffer.buffer(body));
     }
 }

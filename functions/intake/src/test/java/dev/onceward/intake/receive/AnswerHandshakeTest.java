@@ -12,11 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.CreateBean;
-import dev.onceward.intake.NoDatabase;
 import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.handshake.Handshake;
 import dev.onceward.intake.signature.PublishedKeys;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.IntakeOutcome;
 import dev.onceward.intake.store.IntakeOutcome.HandshakeAnswered;
@@ -26,19 +25,20 @@ import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.intake.verify.KeyServer;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.ProblemType;
+import dev.onceward.testing.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A sender whose handshake is answered once intake has fetched the address in it.
 class AnswerHandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Source TOPIC = SampleSource.of((_, _) -> new Genuine("1"), Handshake.SNS);
+    private static final Source TOPIC = SampleSource.of((_, _) -> new Verified("1"), Handshake.SNS);
 
     private final KeyServer amazon = new KeyServer();
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final AnswerHandshake answerHandshake = CreateBean.of(AnswerHandshake.class, amazon.visits(), registry,
             Clock.systemUTC(),
-            PublishedKeys.NONE, NoDatabase.pool(amazon.vertx()), amazon.vertx().getDelegate());
+            PublishedKeys.NONE, UnreachableDatabase.pool(amazon.vertx()), amazon.vertx().getDelegate());
 
     @AfterEach
     void end() {

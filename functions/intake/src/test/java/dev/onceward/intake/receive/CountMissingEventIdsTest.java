@@ -3,13 +3,13 @@ package dev.onceward.intake.receive;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.intake.IntakeLogOutput;
 import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.key.ExtractedKey.Fallback;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 import dev.onceward.internal.key.ExtractedKey.Missing;
+import dev.onceward.testing.LogOutput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ class CountMissingEventIdsTest {
 
     @Test
     void the_first_missing_event_id_of_a_minute_is_logged_with_the_reason() {
-        var logged = IntakeLogOutput.of(CountMissingEventIds.class);
+        var logged = LogOutput.of(CountMissingEventIds.class);
         missingEventIds.note(source, TWICE);
         missingEventIds.note(source, TWICE);
         logged.close();

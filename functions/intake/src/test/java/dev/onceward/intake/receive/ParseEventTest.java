@@ -11,14 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.onceward.intake.SampleSource;
-import dev.onceward.intake.body.Parsed;
-import dev.onceward.intake.body.Parsed.Invalid;
-import dev.onceward.intake.body.Parsed.Valid;
 import dev.onceward.intake.signature.Unsigned;
 import dev.onceward.intake.source.Source;
 import dev.onceward.intake.store.StoreRequest;
 import dev.onceward.internal.key.Key;
 import dev.onceward.internal.request.Request;
+import dev.onceward.runtime.body.Parsed;
+import dev.onceward.runtime.body.Parsed.Invalid;
+import dev.onceward.runtime.body.Parsed.Valid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -46,7 +46,7 @@ class SecretFilesTest {
     @Test
     void a_file_that_is_no_text_is_refused_by_name() throws IOException {
         var key = Files.write(directory.resolve("key"), new byte[]{(byte) 0xc3, 0x28});
-        refused(key, "cannot be read from " + key + ": it is no text");
+        refused(key, "cannot be read from " + key + ": it is not text");
     }
 
     @Test

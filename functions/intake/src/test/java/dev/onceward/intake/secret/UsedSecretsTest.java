@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class UsedSecretsTest {
 
     @BeforeEach
     void deleteSecretUses() {
-        Sql.tell("TRUNCATE onceward.secret_use");
+        sql().execute("TRUNCATE onceward.secret_use");
     }
 
     @Test
@@ -101,10 +101,10 @@ class UsedSecretsTest {
         write(here, Set.of(OLD, NEW), Set.of());
         letTimePassUnseen("29 days");
         write(here, Set.of(NEW), Set.of());
-        assertThat(Sql.count("secret_use")).isEqualTo(2);
+        assertThat(sql().count("secret_use")).isEqualTo(2);
         letTimePassUnseen("2 days");
         write(here, Set.of(NEW), Set.of());
-        assertThat(Sql.ask("SELECT string_agg(secret, ' ') FROM onceward.secret_use")).isEqualTo("new");
+        assertThat(sql().query("SELECT string_agg(secret, ' ') FROM onceward.secret_use")).isEqualTo("new");
     }
 
     @Test
@@ -113,16 +113,16 @@ class UsedSecretsTest {
                 .collect(Collectors.toSet());
         var writes = IntStream.range(0, 30).mapToObj(n -> (n % 2 == 0 ? here : there).write(names, names)).toList();
         var _ = await(Uni.join().all(writes).andFailFast());
-        assertThat(Sql.count("secret_use")).isEqualTo(300);
+        assertThat(sql().count("secret_use")).isEqualTo(300);
     }
 
     @Test
     void writing_the_uses_of_a_secret_never_moves_its_times_back() {
         write(here, Set.of(OLD), Set.of(OLD));
-        Sql.tell(
+        sql().execute(
                 "UPDATE onceward.secret_use SET last_configured_at = now() + interval '1 day', last_matched_at = now() + interval '1 day'");
         write(here, Set.of(OLD), Set.of(OLD));
-        assertThat(Sql.ask(
+        assertThat(sql().query(
                 "SELECT bool_and(last_configured_at > now() AND last_matched_at > now()) FROM onceward.secret_use"))
                 .isEqualTo("true");
     }
@@ -143,7 +143,7 @@ class UsedSecretsTest {
 
     private static void move(String time, String... columns) {
         for (var column : columns) {
-            Sql.tell("UPDATE onceward.secret_use SET %1$s = %1$s - interval '%2$s'".formatted(column, time));
+            sql().execute("UPDATE onceward.secret_use SET %1$s = %1$s - interval '%2$s'".formatted(column, time));
         }
     }
 

@@ -6,10 +6,6 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.sqlclient.PoolOptions;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.redis.DatabaseIdentity;
@@ -17,9 +13,8 @@ import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Paused;
+import dev.onceward.testing.PausedProcess;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.database;
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
@@ -27,6 +22,7 @@ import static dev.onceward.intake.seen.SeenKeysFixtures.known;
 import static dev.onceward.intake.seen.SeenKeysFixtures.memory;
 import static dev.onceward.intake.seen.SeenKeysFixtures.remember;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What Redis remembers is bound to the database whose log holds it.
@@ -35,11 +31,11 @@ class DatabaseIdentityTest {
 
     @Test
     void a_key_remembered_for_one_database_is_unknown_for_another_database_on_the_same_redis() {
-        Sql.tell("DROP DATABASE IF EXISTS other WITH (FORCE)");
-        Sql.tell("CREATE DATABASE other");
+        sql().execute("DROP DATABASE IF EXISTS other WITH (FORCE)");
+        sql().execute("CREATE DATABASE other");
         var url = Servers.postgres().url().replaceFirst("/postgres$", "/other");
         Migrate.run(url);
-        var pool = pool(url);
+        var pool = Servers.newPool(url, 2);
         var other = SeenKeysFixtures.seen(new SeenCommands(Servers.redisClient(), "standalone"), pool, config(),
                 new SimpleMeterRegistry());
         var seen = SeenKeysFixtures.seen();
@@ -55,8 +51,8 @@ class DatabaseIdentityTest {
         var seen = SeenKeysFixtures.seen();
         var _ = await(remember(seen, key("k")));
         assertThat(await(seen.look(key("k")))).isEqualTo(known(key("k")));
-        Sql.tell("TRUNCATE onceward.key");
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))), UnknownKey.class::isInstance);
+        sql().execute("TRUNCATE onceward.key");
+        var _ = Eventually.value(() -> await(seen.look(key("k"))), UnknownKey.class::isInstance);
     }
 
     /// The event was stored in the database that is gone.
@@ -64,8 +60,8 @@ class DatabaseIdentityTest {
     void an_event_stored_before_a_restore_is_not_remembered_for_the_restored_database() {
         var seen = SeenKeysFixtures.seen();
         var before = (UnknownKey) await(seen.look(key("k")));
-        Sql.tell("TRUNCATE onceward.key");
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))),
+        sql().execute("TRUNCATE onceward.key");
+        var _ = Eventually.value(() -> await(seen.look(key("k"))),
                 found -> found instanceof UnknownKey(var database) && !database.equals(before.database()));
         var _ = await(seen.remember(before, memory(key("k"))));
         assertThat(await(seen.look(key("k")))).isInstanceOf(UnknownKey.class);
@@ -92,10 +88,10 @@ class DatabaseIdentityTest {
         var seen = SeenKeysFixtures.seen();
         var _ = await(remember(seen, key("k")));
         Servers.postgres().stop();
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))), UnknownKey.anywhere()::equals);
+        var _ = Eventually.value(() -> await(seen.look(key("k"))), UnknownKey.anywhere()::equals);
         assertThat(seen.isDegraded()).isTrue();
         Servers.postgres().start();
-        var _ = Eventually.answer(() -> await(seen.look(key("k"))), known(key("k"))::equals);
+        var _ = Eventually.value(() -> await(seen.look(key("k"))), known(key("k"))::equals);
         assertThat(seen.isDegraded()).isFalse();
     }
 
@@ -112,8 +108,8 @@ class DatabaseIdentityTest {
     void concurrent_lookups_of_the_database_identity_all_end_empty_while_postgresql_hangs() {
         var identity = new DatabaseIdentity(Servers.pool(), Duration.ofSeconds(20), Duration.ofMillis(300));
         assertThat(await(Uni.createFrom().completionStage(identity.ask()))).isPresent();
-        try (var _ = Paused.postgres()) {
-            var _ = Eventually.answer(() -> await(identity.current()), Optional::isEmpty);
+        try (var _ = PausedProcess.postgres()) {
+            var _ = Eventually.value(() -> await(identity.current()), Optional::isEmpty);
             var waiting = Stream.generate(identity::current).limit(50).toList();
             assertThat(await(Uni.join().all(waiting).andFailFast())).hasSize(50).containsOnly(Optional.empty());
         }
@@ -121,22 +117,17 @@ class DatabaseIdentityTest {
 
     @Test
     void a_schema_without_a_database_identity_leaves_redis_unused() {
-        Sql.tell("ALTER FUNCTION onceward.database_identity() RENAME TO hidden");
+        sql().execute("ALTER FUNCTION onceward.database_identity() RENAME TO hidden");
         try {
             var seen = SeenKeysFixtures.seen();
             assertThat(await(seen.look(key("k")))).isEqualTo(UnknownKey.anywhere());
             assertThat(seen.isDegraded()).isTrue();
         } finally {
-            Sql.tell("ALTER FUNCTION onceward.hidden() RENAME TO database_identity");
+            sql().execute("ALTER FUNCTION onceward.hidden() RENAME TO database_identity");
         }
     }
 
     private static SeenKeysFixtures.Config config() {
         return new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256);
-    }
-
-    private static Pool pool(String url) {
-        return Pool.newInstance(PgBuilder.pool().with(new PoolOptions().setMaxSize(2))
-                .connectingTo(PgConnectOptions.fromUri(url)).using(Servers.vertx().getDelegate()).build());
     }
 }

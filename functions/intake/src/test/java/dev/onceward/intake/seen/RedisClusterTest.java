@@ -41,7 +41,7 @@ class RedisClusterTest {
         node = Redis.clusterNodeIn(directory);
         var alone = client(RedisClientType.STANDALONE);
         var _ = await(alone.send(Request.cmd(Command.CLUSTER).arg("ADDSLOTSRANGE").arg(0).arg(16383)));
-        var _ = Eventually.answer(
+        var _ = Eventually.value(
                 () -> await(alone.send(Request.cmd(Command.CLUSTER).arg("INFO"))).toString(),
                 info -> info.contains("cluster_state:ok"));
         client = client(RedisClientType.CLUSTER);

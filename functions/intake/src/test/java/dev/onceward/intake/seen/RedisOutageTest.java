@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Paused;
+import dev.onceward.testing.PausedProcess;
 import dev.onceward.testing.Servers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
@@ -66,7 +66,7 @@ class RedisOutageTest {
         var _ = await(seenKeys.look(key("k")));
         Servers.redis().kill();
         Servers.redis().start();
-        var _ = Eventually.answer(() -> await(remember(seenKeys, key("k"))), taken -> taken);
+        var _ = Eventually.value(() -> await(remember(seenKeys, key("k"))), taken -> taken);
         assertThat(await(seenKeys.look(key("k")))).isEqualTo(known(key("k")));
         assertThat(seenKeys.isDegraded()).isFalse();
     }
@@ -76,7 +76,7 @@ class RedisOutageTest {
         var _ = await(remember(seenKeys, key("k")));
         var hurried = seen(TIMEOUT, Duration.ZERO);
         var started = System.nanoTime();
-        try (var _ = Paused.redis()) {
+        try (var _ = PausedProcess.redis()) {
             assertThat(await(hurried.look(key("k")))).isInstanceOf(UnknownKey.class);
             assertThat(since(started)).isBetween(TIMEOUT, QUICKLY);
             assertThat(hurried.isDegraded()).isTrue();
@@ -87,10 +87,10 @@ class RedisOutageTest {
     void redis_is_used_again_without_intervention_after_it_hung() {
         var _ = await(remember(seenKeys, key("k")));
         var hurried = seen(TIMEOUT, Duration.ZERO);
-        try (var _ = Paused.redis()) {
+        try (var _ = PausedProcess.redis()) {
             var _ = await(hurried.look(key("k")));
         }
-        var _ = Eventually.answer(() -> await(hurried.look(key("k"))), known(key("k"))::equals);
+        var _ = Eventually.value(() -> await(hurried.look(key("k"))), known(key("k"))::equals);
         assertThat(hurried.isDegraded()).isFalse();
     }
 
@@ -107,7 +107,7 @@ class RedisOutageTest {
     @Test
     void a_lookup_does_not_wait_for_redis_during_the_pause_after_a_failure() {
         var patient = seen(TIMEOUT, Duration.ofHours(1));
-        try (var _ = Paused.redis()) {
+        try (var _ = PausedProcess.redis()) {
             var _ = await(patient.look(key("k")));
             assertThat(await(patient.look(key("k")))).isInstanceOf(UnknownKey.class);
             assertThat(registry.get("onceward.seen.errors").tag("step", "look").counter().count()).isEqualTo(1);
@@ -118,7 +118,7 @@ class RedisOutageTest {
     void all_of_100000_lookups_that_waited_for_a_hanging_redis_are_answered() {
         var patient = seen(TIMEOUT, Duration.ofHours(1));
         List<LookupResult> sightings;
-        try (var _ = Paused.redis()) {
+        try (var _ = PausedProcess.redis()) {
             sightings = await(SeenKeysTest.all(
                     IntStream.range(0, 100_000).mapToObj(n -> patient.look(key("k" + n))).toList()));
         }

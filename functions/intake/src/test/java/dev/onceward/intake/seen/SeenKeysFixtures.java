@@ -18,9 +18,9 @@ import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 
 /// What tests of Redis need: gates with a configuration of their own, and a look past them.
 final class SeenKeysFixtures {
@@ -55,7 +55,7 @@ final class SeenKeysFixtures {
     }
 
     static String database() {
-        return Sql.ask("SELECT onceward.database_identity()");
+        return sql().query("SELECT onceward.database_identity()");
     }
 
     static Uni<Boolean> remember(SeenKeys seenKeys, Key key) {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.onceward.intake.secret.ReloadOutcome;
+import dev.onceward.intake.secret.ReloadOutcome.Changed;
+import dev.onceward.intake.secret.ReloadOutcome.Same;
+import dev.onceward.intake.secret.ReloadOutcome.Unusable;
 import dev.onceward.intake.secret.SecretFiles;
 import dev.onceward.intake.secret.SecretOrigin;
-import dev.onceward.intake.secret.SecretRenewal;
-import dev.onceward.intake.secret.SecretRenewal.Changed;
-import dev.onceward.intake.secret.SecretRenewal.Same;
-import dev.onceward.intake.secret.SecretRenewal.Unusable;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.sender.StandardWebhooks;
 
@@ -43,7 +43,7 @@ class SourceSchemeTest {
     void renewing_unchanged_secret_files_keeps_the_scheme() {
         var credentials = credentials(directory);
         var scheme = credentials.scheme();
-        assertThat(credentials.renew()).isEqualTo(new Same());
+        assertThat(credentials.reload()).isEqualTo(new Same());
         assertThat(credentials.scheme()).isSameAs(scheme);
     }
 
@@ -52,7 +52,7 @@ class SourceSchemeTest {
         var credentials = credentials(directory);
         var scheme = credentials.scheme();
         var _ = Files.writeString(directory.resolve("other"), OTHER);
-        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one", "other")));
+        assertThat(credentials.reload()).isEqualTo(new Changed(List.of("one", "other")));
         assertThat(credentials.secrets()).extracting(SecretText::text).containsExactly(ONE, OTHER);
         assertThat(credentials.scheme()).isNotSameAs(scheme);
     }
@@ -61,14 +61,14 @@ class SourceSchemeTest {
     void secrets_in_the_configuration_stay_beside_secrets_in_files() throws IOException {
         var credentials = credentials(Stream.of(new SecretOrigin.Written(LEARNED), new SecretFiles(directory)));
         var _ = Files.writeString(directory.resolve("two"), OTHER);
-        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("learned-1", "one", "two")));
+        assertThat(credentials.reload()).isEqualTo(new Changed(List.of("learned-1", "one", "two")));
     }
 
     @Test
     void a_deleted_secret_file_is_reported_and_its_secret_is_kept() throws IOException {
         var credentials = credentials(file);
         Files.delete(file);
-        assertThat(why(credentials.renew())).startsWith("cannot be read from " + file);
+        assertThat(why(credentials.reload())).startsWith("cannot be read from " + file);
         assertThat(credentials.secrets()).extracting(SecretText::text).containsExactly(ONE);
     }
 
@@ -77,7 +77,7 @@ class SourceSchemeTest {
         var credentials = credentials(directory);
         var scheme = credentials.scheme();
         var _ = Files.writeString(directory.resolve("other"), "whsec_!secret!");
-        assertThat(why(credentials.renew())).startsWith("must be base64").doesNotContain("!secret!");
+        assertThat(why(credentials.reload())).startsWith("must be base64").doesNotContain("!secret!");
         assertThat(credentials.scheme()).isSameAs(scheme);
     }
 
@@ -85,24 +85,26 @@ class SourceSchemeTest {
     void a_secret_file_that_can_be_read_again_is_used() throws IOException {
         var credentials = credentials(file);
         Files.delete(file);
-        assertThat(credentials.renew()).isInstanceOf(Unusable.class);
+        assertThat(credentials.reload()).isInstanceOf(Unusable.class);
         var _ = Files.writeString(file, OTHER);
-        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one")));
+        assertThat(credentials.reload()).isEqualTo(new Changed(List.of("one")));
     }
 
     @Test
     void learned_secrets_are_added_to_configured_secrets_and_survive_their_change() throws IOException {
         var credentials = credentials(file);
-        assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Changed(List.of("one", "learned-1")));
-        assertThat(credentials.learned(List.of(LEARNED))).isEqualTo(new Same());
+        assertThat(credentials.useHandshakeSecrets(List.of(LEARNED)))
+                .isEqualTo(new Changed(List.of("one", "learned-1")));
+        assertThat(credentials.useHandshakeSecrets(List.of(LEARNED))).isEqualTo(new Same());
         var _ = Files.writeString(file, OTHER);
-        assertThat(credentials.renew()).isEqualTo(new Changed(List.of("one", "learned-1")));
+        assertThat(credentials.reload()).isEqualTo(new Changed(List.of("one", "learned-1")));
     }
 
     @Test
     void a_learned_secret_that_the_scheme_cannot_use_changes_nothing() {
         var credentials = credentials(file);
-        assertThat(why(credentials.learned(List.of(new SecretText("learned-1", "!secret!"))))).startsWith("must be");
+        assertThat(why(credentials.useHandshakeSecrets(List.of(new SecretText("learned-1", "!secret!")))))
+                .startsWith("must be");
         assertThat(credentials.secrets()).hasSize(1);
     }
 
@@ -113,7 +115,7 @@ class SourceSchemeTest {
         assertThat(credentials(Map.of("1", ONE)).areWritten()).isTrue();
     }
 
-    private static String why(SecretRenewal secretRenewal) {
+    private static String why(ReloadOutcome secretRenewal) {
         return assertThat(secretRenewal).asInstanceOf(type(Unusable.class)).actual().why();
     }
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.onceward.intake.log.Entries;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -38,13 +38,13 @@ class SourceCountsTest {
         write(here);
         write(here);
         assertThat(totals()).containsExactly(Map.entry("shop", new SourceTotals(0, 2, 1)));
-        assertThat(Sql.count("source_counts")).isEqualTo(1);
+        assertThat(sql().count("source_counts")).isEqualTo(1);
     }
 
     @Test
     void no_row_is_written_without_new_counts() {
         write(here);
-        assertThat(Sql.count("source_counts")).isZero();
+        assertThat(sql().count("source_counts")).isZero();
     }
 
     @Test

@@ -36,14 +36,14 @@ class FetchUrlTest {
         sender.answers("x".repeat(LARGEST));
         assertThat(get()).hasSize(LARGEST);
         sender.answers("x".repeat(LARGEST + 1));
-        assertThat(failure()).hasMessage("it is larger than a key");
+        assertThat(failure()).hasMessage("the response is larger than a key");
     }
 
     @Test
     void a_redirect_is_not_followed() {
         sender.answers(request -> request.response().setStatusCode(302)
                 .putHeader("Location", sender.at("/inside").toString()).end());
-        assertThat(failure()).hasMessage("it answered 302");
+        assertThat(failure()).hasMessage("the server answered 302");
         assertThat(sender.asked()).containsExactly("/key");
     }
 
@@ -68,7 +68,7 @@ class FetchUrlTest {
         assertThat(Uni.join().all(waiting).andFailFast().await().atMost(PATIENCE)).containsOnly("none in time");
         sender.answers(request -> request.response().setChunked(true).write("x".repeat(LARGEST + 1)));
         for (var i = 0; i < 3; i++) {
-            assertThat(failure()).hasMessage("it is larger than a key");
+            assertThat(failure()).hasMessage("the response is larger than a key");
         }
         sender.answers("key");
         assertThat(get()).hasSize(3);

@@ -17,16 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.intake.CreateBean;
-import dev.onceward.intake.NoDatabase;
 import dev.onceward.intake.SampleSource;
 import dev.onceward.intake.VectorRequest;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.preset.PresetOptions;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.request.Request;
+import dev.onceward.testing.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,8 +42,8 @@ class VerifyRequestTest {
     private final FetchedKeys keys = new FetchedKeys(clock, sender.visits());
     private final VerifyRequest verifyRequest = verification(clock, keys);
     private final Source source = SampleSource.of((_, _) -> keys.at(key).isPresent()
-            ? new Genuine("1")
-            : new Wanting(key));
+            ? new Verified("1")
+            : new KeyUnavailable(key));
 
     static Stream<VectorRequest> withPublishedKeys() {
         return VectorRequest.all().filter(VectorRequest::isOfPublishedKey);
@@ -56,24 +56,24 @@ class VerifyRequestTest {
 
     @Test
     void a_request_whose_key_is_missing_is_verified_after_the_key_is_fetched() {
-        assertThat(verify()).isEqualTo(new Genuine("1"));
+        assertThat(verify()).isEqualTo(new Verified("1"));
         assertThat(sender.asked()).containsExactly("/key");
         assertThat(counted("secret.matched", "secret", "1")).isEqualTo(1);
-        assertThat(counted("forged", "reason", "no-key")).isZero();
+        assertThat(counted("unverified", "reason", "no-key")).isZero();
     }
 
     @Test
     void a_key_that_was_fetched_is_not_fetched_again() {
-        assertThat(verify()).isEqualTo(new Genuine("1"));
-        assertThat(verify()).isEqualTo(new Genuine("1"));
+        assertThat(verify()).isEqualTo(new Verified("1"));
+        assertThat(verify()).isEqualTo(new Verified("1"));
         assertThat(sender.asked()).hasSize(1);
     }
 
     @Test
-    void a_request_whose_key_cannot_be_fetched_is_not_called_forged() {
+    void a_request_whose_key_cannot_be_fetched_is_not_called_unverified() {
         sender.fails();
-        assertThat(verify()).isEqualTo(new Wanting(key));
-        assertThat(counted("forged", "reason", "no-key")).isEqualTo(1);
+        assertThat(verify()).isEqualTo(new KeyUnavailable(key));
+        assertThat(counted("unverified", "reason", "no-key")).isEqualTo(1);
         assertThat(counted("secret.matched", "secret", "1")).isZero();
     }
 
@@ -88,7 +88,7 @@ class VerifyRequestTest {
                 vectorRequest.fact("url").orElse(""), fetched);
         assertThat(verification(then, fetched)
                 .verify(SampleSource.of(vectorRequest.preset().scheme(terms)), vectorRequest.request())
-                .await().atMost(PATIENCE)).isEqualTo(new Genuine("1"));
+                .await().atMost(PATIENCE)).isEqualTo(new Verified("1"));
         assertThat(sender.asked()).hasSize(1);
     }
 
@@ -97,7 +97,7 @@ class VerifyRequestTest {
     }
 
     private VerifyRequest verification(Clock time, FetchedKeys fetched) {
-        return CreateBean.of(VerifyRequest.class, time, fetched, registry, NoDatabase.pool(sender.vertx()),
+        return CreateBean.of(VerifyRequest.class, time, fetched, registry, UnreachableDatabase.pool(sender.vertx()),
                 sender.vertx().getDelegate());
     }
 

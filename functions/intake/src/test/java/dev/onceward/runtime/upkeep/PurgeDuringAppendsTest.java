@@ -9,9 +9,9 @@ import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.Entries;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -27,18 +27,18 @@ class PurgeDuringAppendsTest {
         var log = Entries.log(Servers.otherPool());
         var before = deadlocks();
         for (var round = 0; round < 20; round++) {
-            Sql.tell(EXPIRED);
+            sql().execute(EXPIRED);
             var appends = Entries.together(IntStream.rangeClosed(1, 300)
                     .mapToObj(n -> log.append(Entries.keyed("k" + n))).toList());
             var both = await(Uni.combine().all().unis(appends, upkeep.run()).asTuple());
             assertThat(both.getItem1()).hasOnlyElementsOfType(Stored.class);
-            Sql.tell("TRUNCATE onceward.key");
+            sql().execute("TRUNCATE onceward.key");
         }
-        assertThat(Sql.count("event")).isEqualTo(20 * 300);
+        assertThat(sql().count("event")).isEqualTo(20 * 300);
         assertThat(deadlocks()).isEqualTo(before);
     }
 
     static String deadlocks() {
-        return Sql.ask("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+        return sql().query("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
     }
 }

@@ -5,9 +5,9 @@ import java.net.InetAddress;
 
 /// A block of addresses, written like `10.0.0.0/8`.
 ///
-/// @param bits how many an address has
-/// @param prefix how many of them all addresses of the block share
-/// @param shared those bits
+/// @param bits how many bits an address has
+/// @param prefix how many leading bits all addresses of the block share
+/// @param shared those leading bits
 record AddressBlock(int bits, int prefix, BigInteger shared) {
 
     static AddressBlock of(String text) {

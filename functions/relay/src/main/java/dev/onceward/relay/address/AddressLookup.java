@@ -2,12 +2,12 @@ package dev.onceward.relay.address;
 
 import io.vertx.core.net.SocketAddress;
 
-/// What came of looking for a host.
+/// The result of looking up a host.
 public sealed interface AddressLookup {
 
-    /// @param server the checked address itself, no name that could mean another one later
+    /// @param server the checked address itself; a host name could resolve to another address later
     record PublicAddress(SocketAddress server) implements AddressLookup {}
 
-    /// At the moment: names lead elsewhere by accident as well.
+    /// The host has no allowed address at the moment. A later attempt may find one.
     record NoAddress(String why) implements AddressLookup {}
 }

@@ -16,8 +16,8 @@ import dev.onceward.relay.address.AddressLookup.NoAddress;
 import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.subscription.HttpUrl;
 
-/// Looks a host up, once for every attempt, and takes only an address that may be reached. The connection goes to the
-/// address that was checked: were the name looked up again, it could lead elsewhere the second time.
+/// Looks a host up for every attempt, and returns only an address that may be reached. The connection goes to the
+/// address that was checked: if the name were looked up again, it could resolve to a private address the second time.
 public final class FindAddress {
     private final Vertx vertx;
     private final String host;
@@ -32,14 +32,14 @@ public final class FindAddress {
         this.allowPrivate = allowPrivate;
     }
 
-    /// The platform's look-up blocks, and may take as long as the name server likes.
+    /// Runs on a worker thread, because the platform's lookup blocks for as long as the name server takes.
     public Future<AddressLookup> find() {
         return vertx.executeBlocking(() -> InetAddress.getAllByName(host), false)
                 .map(found -> choose(Arrays.asList(found)))
                 .otherwise(_ -> new NoAddress("the host " + host + " has no address"));
     }
 
-    /// Nobody answers there: the next attempt takes the host's next address.
+    /// Makes the next attempt use the host's next address, after a connection to this one failed.
     public void skip() {
         turn.incrementAndGet();
     }
@@ -51,8 +51,8 @@ public final class FindAddress {
                 : new PublicAddress(server(allowed.get(Math.floorMod(turn.get(), allowed.size()))));
     }
 
-    /// Named by its own digits: connections are pooled by this name, so one to another address is never taken for it;
-    /// and without a name the platform would look for one.
+    /// Names the server by its IP address. Connections are pooled by this name, so a connection to another address is
+    /// never reused; and without a name the platform would look one up.
     private SocketAddress server(InetAddress address) {
         try {
             var unnamed = InetAddress.getByAddress(address.getHostAddress(), address.getAddress());

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The addresses that outgoing HTTP must not reach: this machine, its networks, and whatever else is not out in the
-/// public. Else whoever may name an address for webhooks could read what is served to insiders only, first of all the
-/// credentials at a cloud's metadata address.
+/// Knows the addresses that outgoing HTTP must not reach (server-side request forgery): this machine, its networks, and
+/// everything else that is not public. Otherwise whoever may configure an address for webhooks could read internal
+/// services, first of all the credentials at a cloud's metadata address.
 final class PrivateAddresses {
     private static final List<AddressBlock> V4 = blocks(
             "0.0.0.0/8", // this network; 0.0.0.0 reaches loopback on Linux
@@ -22,7 +22,7 @@ final class PrivateAddresses {
             "224.0.0.0/4", // multicast
             "240.0.0.0/4"); // reserved, broadcast
 
-    /// Of IPv6 only this is public at all: what is outside it is loopback, link-local, private, multicast or unused.
+    /// The only public addresses of IPv6. All others are loopback, link-local, private, multicast or unused.
     private static final AddressBlock V6_PUBLIC = AddressBlock.of("2000::/3");
     private static final List<AddressBlock> V6 = blocks(
             "2001::/23", // protocols, among them Teredo, which hides an IPv4 address
@@ -38,7 +38,7 @@ final class PrivateAddresses {
         return bytes.length == 4 ? among(V4, bytes) : holdsV6(bytes);
     }
 
-    /// An address that is only the envelope of an IPv4 address is as good as that.
+    /// An IPv6 address that contains an IPv4 address is judged by the latter.
     private static boolean holdsV6(byte[] bytes) {
         if (NAT64.holds(bytes)) {
             return among(V4, Arrays.copyOfRange(bytes, 12, 16));

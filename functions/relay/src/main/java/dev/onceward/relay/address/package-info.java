@@ -1,4 +1,4 @@
-/// Where requests may go: names are resolved once, and the inside is not reached by accident.
+/// Where requests may go: names are resolved once per attempt, and private addresses are refused.
 @NullMarked
 package dev.onceward.relay.address;
 

@@ -1,40 +1,51 @@
 package dev.onceward.relay.admin;
 
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where a cursor is to be moved.
+import dev.onceward.runtime.admin.AdminParameters;
+import dev.onceward.runtime.problem.ProblemException;
+
+/// The place to which an operator moves a cursor.
 sealed interface CursorTarget {
     record Earliest() implements CursorTarget {}
 
     record Now() implements CursorTarget {}
 
-    /// Where it was at a time.
+    /// The place at which the end of the log was at a time.
     record AtTime(Instant time) implements CursorTarget {}
 
-    /// So that it reads an event next, or others of its time.
+    /// The place from which an event is read next, perhaps after others that were committed at about the same time.
     record BeforeEvent(UUID event) implements CursorTarget {}
 
-    /// @throws IllegalArgumentException with a sentence
+    /// @throws ProblemException if the text is none of them
     static CursorTarget of(@Nullable String text) {
+        return switch (text) {
+            case "earliest" -> new Earliest();
+            case "now" -> new Now();
+            case String time when time.contains(":") ->
+                AdminParameters.instant(time).map(AtTime::new).orElseThrow(CursorTarget::malformed);
+            case null -> throw malformed();
+            default -> new BeforeEvent(event(text));
+        };
+    }
+
+    private static UUID event(String text) {
         try {
-            return switch (text) {
-                case null -> throw new IllegalArgumentException();
-                case "earliest" -> new Earliest();
-                case "now" -> new Now();
-                default ->
-                    text.contains(":") ? new AtTime(Instant.parse(text)) : new BeforeEvent(UUID.fromString(text));
-            };
-        } catch (IllegalArgumentException | DateTimeParseException unreadable) {
-            throw new IllegalArgumentException("Say where to, as in {\"to\": \"now\"}: earliest, now, a time such as "
-                    + "2026-11-18T09:30:00Z, or the id of an event.", unreadable);
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException _) {
+            throw malformed();
         }
     }
 
-    /// As it is written, for the audit.
+    private static ProblemException malformed() {
+        return ProblemException.malformed("Say where to, as in {\"to\": \"now\"}: earliest, now, a time such as "
+                + "2026-11-18T09:30:00Z, or the id of an event.");
+    }
+
+    /// Returns the target as text, for the audit.
     default String text() {
         return switch (this) {
             case Earliest() -> "earliest";

@@ -9,7 +9,7 @@ import io.vertx.core.json.JsonObject;
 import dev.onceward.relay.view.ParkedEventView;
 import dev.onceward.relay.view.RecordedAttempt;
 
-/// What an operator looks through, as JSON.
+/// Writes lists of parked events and of attempts as JSON.
 final class ListsJson {
     private ListsJson() {}
 

@@ -1,104 +1,119 @@
 package dev.onceward.relay.admin;
 
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
-import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Context;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
+import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
-import org.jspecify.annotations.Nullable;
 
+import dev.onceward.relay.operate.SubscriptionOperations;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.status.CachedSubscriptionStatus;
 import dev.onceward.relay.status.StatusAnswer;
 import dev.onceward.relay.status.SubscriptionStatusJson;
 import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.runtime.admin.Actor;
+import dev.onceward.runtime.admin.AdminAnswer;
+import dev.onceward.runtime.admin.AdminApi;
+import dev.onceward.runtime.admin.AdminParameters;
+import dev.onceward.runtime.admin.AdminScope;
 import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemException;
 import dev.onceward.runtime.problem.ProblemType;
 
-/// The admin API: how subscriptions stand, and what can be done with them.
-@Path("/subscriptions")
+/// The admin API of the subscriptions: shows their state, pauses and resumes them, and moves their cursors.
+@Path("/api/v1/subscriptions")
 final class SubscriptionsResource {
+    private static final Set<String> MOVE = Set.of("by", "why", "to");
+
+    private final AdminApi admin;
     private final SubscriptionWorkers workers;
-    private final SubscriptionCommands subscriptionCommands;
-    private final CachedSubscriptionStatus known;
-    private final RelayAdminToken relayAdminToken;
+    private final SubscriptionOperations operations;
+    private final MoveCursor moveCursor;
+    private final CachedSubscriptionStatus status;
 
-    SubscriptionsResource(SubscriptionWorkers workers, CachedSubscriptionStatus known,
-            SubscriptionCommands subscriptionCommands,
-            RelayAdminToken relayAdminToken) {
+    SubscriptionsResource(AdminApi admin, SubscriptionWorkers workers, MoveCursor moveCursor,
+            CachedSubscriptionStatus status) {
+        this.admin = admin;
         this.workers = workers;
-        this.known = known;
-        this.subscriptionCommands = subscriptionCommands;
-        this.relayAdminToken = relayAdminToken;
+        this.operations = workers.stores().operations();
+        this.moveCursor = moveCursor;
+        this.status = status;
     }
 
     @GET
-    public Uni<RestResponse<String>> all(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization) {
-        return relayAdminToken.refuses(authorization).map(SubscriptionsResource::refused)
-                .orElseGet(() -> standings().map(RelayAnswers::ok)
-                        .onFailure().recoverWithItem(RelayAnswers::unavailable));
+    public Uni<RestResponse<String>> all(@Context HttpServerRequest request) {
+        return admin.serve(AdminScope.OPERATE, request,
+                () -> status.now().map(answers -> AdminAnswer.json(json(answers))));
     }
 
     @GET
-    @Path("{name}")
-    public Uni<RestResponse<String>> one(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name) {
-        return answer(authorization, name, this::standing);
+    @Path("/{name}")
+    public Uni<RestResponse<String>> one(@RestPath String name, @Context HttpServerRequest request) {
+        return admin.serve(AdminScope.OPERATE, request,
+                () -> status(workers.required(name)).map(AdminAnswer::json));
     }
 
-    /// All a POST, also what only looks: what is looked for may be long and is nobody else's affair.
     @POST
-    @Path("{name}/{verb}")
-    public Uni<RestResponse<String>> act(@HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String authorization,
-            @PathParam("name") String name, @PathParam("verb") String verb, @Nullable String body) {
-        return answer(authorization, name, _ -> subscriptionCommands.act(name, verb, CommandBody.of(body)));
+    @Path("/{name}/pause")
+    public Uni<RestResponse<String>> pause(@RestPath String name, @Context HttpServerRequest request) {
+        return change(name, request, Actor.NAMES, Actor::of,
+                (subscription, actor) -> operations.pause(subscription, actor.withReason())
+                        .map(done -> new JsonObject().put("paused", done)));
     }
 
-    private Uni<RestResponse<String>> answer(@Nullable String authorization, String name,
-            Function<SubscriptionWorker, Uni<JsonObject>> work) {
-        return relayAdminToken.refuses(authorization).map(SubscriptionsResource::refused)
-                .orElseGet(() -> workers.named(name)
-                        .map(worker -> answer(worker, work)).orElseGet(() -> refused(
-                                new Problem(ProblemType.UNKNOWN_SUBSCRIPTION,
-                                        "GET /subscriptions lists all there are."))));
+    @POST
+    @Path("/{name}/resume")
+    public Uni<RestResponse<String>> resume(@RestPath String name, @Context HttpServerRequest request) {
+        return change(name, request, Actor.NAMES, Actor::of,
+                (subscription, actor) -> operations.resume(subscription, actor)
+                        .map(done -> new JsonObject().put("resumed", done)));
     }
 
-    private static Uni<RestResponse<String>> answer(SubscriptionWorker worker,
-            Function<SubscriptionWorker, Uni<JsonObject>> work) {
-        return Uni.createFrom().deferred(() -> work.apply(worker))
-                .map(RelayAnswers::ok)
-                .onFailure(IllegalArgumentException.class)
-                .recoverWithItem(wrong -> RelayAnswers.malformed(String.valueOf(wrong.getMessage())))
-                .onFailure().recoverWithItem(RelayAnswers::unavailable);
+    @POST
+    @Path("/{name}/move")
+    public Uni<RestResponse<String>> move(@RestPath String name, @Context HttpServerRequest request) {
+        return change(name, request, MOVE, Move::of,
+                (subscription, move) -> moveCursor.move(subscription, move.actor(), move.to())
+                        .map(done -> new JsonObject().put("moved", done)));
     }
 
-    private static Uni<RestResponse<String>> refused(Problem problem) {
-        return Uni.createFrom().item(RelayAnswers.of(problem));
+    private record Move(Actor actor, CursorTarget to) {
+        static Move of(AdminParameters parameters) {
+            return new Move(Actor.of(parameters), CursorTarget.of(parameters.text("to").orElse(null)));
+        }
     }
 
-    private Uni<JsonObject> standings() {
-        return known.now().map(SubscriptionsResource::standings);
+    private <T> Uni<RestResponse<String>> change(String name, HttpServerRequest request, Set<String> allowed,
+            Function<AdminParameters, T> read, BiFunction<String, T, Uni<JsonObject>> change) {
+        return admin.serve(AdminScope.OPERATE, request, () -> admin.body(request)
+                .map(body -> AdminParameters.ofBody(body, allowed, read))
+                .chain(parameters -> change.apply(workers.required(name).subscription().name(), parameters))
+                .map(AdminAnswer::json));
     }
 
-    private static JsonObject standings(List<StatusAnswer> looks) {
-        if (!looks.isEmpty() && looks.stream().allMatch(StatusAnswer::isUnknown)) {
-            throw new IllegalStateException("nothing can be told of any subscription");
+    private static JsonObject json(List<StatusAnswer> answers) {
+        if (!answers.isEmpty() && answers.stream().allMatch(StatusAnswer::isUnknown)) {
+            throw new ProblemException(new Problem(ProblemType.UNAVAILABLE,
+                    "The status of no subscription can be read at the moment."));
         }
         var all = new JsonObject();
-        looks.forEach(look -> all.put(look.subscription(), look.json()));
+        answers.forEach(answer -> all.put(answer.subscription(), answer.json()));
         return new JsonObject().put("subscriptions", all);
     }
 
-    private Uni<JsonObject> standing(SubscriptionWorker worker) {
-        return workers.stores().standings().of(worker.subscription().name(), worker.subscription().wanted())
-                .map(standing -> standing.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new));
+    private Uni<JsonObject> status(SubscriptionWorker worker) {
+        return workers.stores().statuses().of(worker.subscription().name(), worker.subscription().wanted())
+                .map(found -> found.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new));
     }
 }

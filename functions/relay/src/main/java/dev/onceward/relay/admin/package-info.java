@@ -1,4 +1,4 @@
-/// What an operator can ask of the relay and tell it.
+/// The admin API of the relay.
 @NullMarked
 package dev.onceward.relay.admin;
 

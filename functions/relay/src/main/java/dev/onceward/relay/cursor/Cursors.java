@@ -14,22 +14,23 @@ import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 
-/// The leases of shards, and the places of the cursors that are leased. Time is the database's.
+/// Leases shards, and reads the positions of the leased cursors. All times are the database's.
 public final class Cursors {
 
-    /// Asked for after a crash. Safe because one row wins if several relays ask at once, and each then reads it when it
-    /// is committed.
+    /// Makes the incarnation of the server after a crash. Safe because one row wins if several relays ask at once, and
+    /// each of them then reads the committed row.
     private static final String MAKE_INCARNATION = """
             SELECT onceward.current_incarnation()
             """;
 
-    /// Renews what is held and takes what is free, up to an equal share of the `$8` shards. Safe because a lease changes
-    /// hands only after its time, by the database's clock, and then with another generation; rows that others are taking
-    /// are skipped. Who asks may take back what it has itself, if it knows of nothing under way any more that it began
-    /// with it. Whoever pauses the subscription meanwhile is waited for, because it is the subscription's row that is
-    /// updated first. That also says that it is configured, however long a relay runs. Nothing is kept or taken without
-    /// the incarnation of the server, and nothing in a log that was restored from another cluster. What is renewed is
-    /// locked in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
+    /// Renews the leases that this relay holds, and takes free shards up to an equal share of the `$8` shards. Safe
+    /// because a lease changes hands only after its time, by the database's clock, and then with another generation;
+    /// rows that other relays are taking are skipped. With `$6` the relay may take back its own leases, which it does
+    /// only if no attempt is under way that began under them. The statement updates the subscription's row first, so it
+    /// waits for an operator who is pausing the subscription; the update also records that the subscription is still
+    /// configured. No lease is kept or taken without the incarnation of the server, nor in a log that was restored from
+    /// another cluster. Renewed cursors are locked in the order of the shards, as by all statements that lock cursors,
+    /// so that no two statements wait for each other.
     private static final String HOLD = """
             WITH server AS (
                 SELECT onceward.server_incarnation() AS incarnation, onceward.is_restored() AS is_restored
@@ -96,8 +97,8 @@ public final class Cursors {
               FROM share CROSS JOIN taken
             """;
 
-    /// Safe because a lease that is another's by now has another generation. Locks in the order of the shards, as
-    /// everybody locks cursors, so that no two statements wait for each other.
+    /// Gives leases back. Safe because a lease that another relay has taken meanwhile has another generation. Locks in
+    /// the order of the shards, as all statements that lock cursors do, so that no two statements wait for each other.
     private static final String RELEASE = """
             WITH locked AS (
                 SELECT cursor.shard
@@ -117,8 +118,8 @@ public final class Cursors {
                AND cursor.shard = locked.shard
             """;
 
-    /// Safe because a row of this table only says how many share the shards, and a relay writes its own again with each
-    /// renewal.
+    /// Removes this relay from those that share the shards. Safe because the rows of this table only tell how many
+    /// relays share them, and a relay writes its row again with each renewal.
     private static final String LEAVE = """
             DELETE FROM onceward.relay_instance
              WHERE subscription = $1
@@ -128,15 +129,15 @@ public final class Cursors {
     private final Database database;
     private final UUID owner;
 
-    /// @param owner who asks, another one in each process
+    /// @param owner the id of this process, another one for each process
     public Cursors(Pool pool, Duration patience, UUID owner) {
         this.database = new Database(pool, patience);
         this.owner = owner;
     }
 
-    /// Renews what is held, and takes what is free up to an equal share.
+    /// Renews the held leases, and takes free shards up to an equal share.
     ///
-    /// @param back whether that may be what it has itself and does not hold
+    /// @param back whether leases that this process has in the database but does not hold may be taken back
     public Uni<HeldLeases> hold(String subscription, Duration lease, Collection<ShardLease> held, boolean back) {
         var values = new ArrayColumns().value(subscription).value(owner).value(lease.toMillis() / 1000d)
                 .value(LeaseColumns.shards(held)).value(LeaseColumns.generations(held)).value(back)
@@ -153,7 +154,7 @@ public final class Cursors {
                 .replaceWithVoid();
     }
 
-    /// Does not count as there any more.
+    /// Removes this relay from those that share the subscription's shards.
     public Uni<Void> leave(String subscription) {
         return database.query(LEAVE, Tuple.of(subscription, owner)).replaceWithVoid();
     }

@@ -5,12 +5,12 @@ import java.util.Map;
 
 import dev.onceward.relay.window.ReadPosition;
 
-/// What an owner has after it asked.
+/// The leases of an owner after a renewal.
 ///
-/// @param kept the leases it had and still has
-/// @param taken those that are new, each with the place where the last owner was
-/// @param share how many it should have, of all owners that are there
-/// @param paused whether nobody is to have any
-/// @param restored whether that is because the log was restored from another cluster and is not rebased yet
+/// @param kept the leases that were renewed
+/// @param taken the new leases, each with the position that its last owner reached
+/// @param share how many shards this owner should have, given the number of owners
+/// @param paused whether the subscription is paused, so that nobody should hold leases
+/// @param restored whether the log was restored from another cluster and is not rebased yet
 public record HeldLeases(List<ShardLease> kept, Map<ShardLease, ReadPosition> taken, int share, boolean paused,
         boolean restored) {}

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.ReadPosition;
 
-/// Leases as columns of a statement: the arrays it takes, and the rows it returns.
+/// Turns leases into the arrays that a statement takes, and rows into leases.
 final class LeaseColumns {
     private LeaseColumns() {}
 
@@ -44,12 +44,14 @@ final class LeaseColumns {
     }
 
     private static ReadPosition place(Row row) {
-        var from = new Edge(Snapshot.of(row.getString("from_snapshot")), row.getLong("from_next"),
+        var from = new WindowEdge(Snapshot.of(row.getString("from_snapshot")), row.getLong("from_next"),
                 row.getLong("from_low"), row.getLong("from_high"));
         return row.getString("to_snapshot") == null
                 ? ReadPosition.at(from)
-                : new ReadPosition(from, new Edge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
-                        row.getLong("to_low"), row.getLong("to_high")), row.getLong("after_seq"));
+                : new ReadPosition(from,
+                        new WindowEdge(Snapshot.of(row.getString("to_snapshot")), row.getLong("to_next"),
+                                row.getLong("to_low"), row.getLong("to_high")),
+                        row.getLong("after_seq"));
     }
 
     static Short[] shards(Collection<ShardLease> leases) {

@@ -1,8 +1,8 @@
 package dev.onceward.relay.cursor;
 
-/// The right to read a shard for a subscription, for a time. Whoever takes it next has another generation, and with an
-/// old one nothing can be written.
+/// The temporary right to read a shard for a subscription. The next owner gets another generation, and statements with
+/// an old generation write nothing.
 ///
-/// @param incarnation of the server. After a crash or a failover it is another one, and what was read before no longer
-///     counts: the server may assign again the transaction ids of what it had not flushed
+/// @param incarnation of the server. It changes with a crash or a failover, and positions from before are then void,
+///        because the server may assign the transaction ids that it had not flushed again
 public record ShardLease(short shard, long generation, String incarnation) {}

@@ -8,13 +8,13 @@ import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.event.Shard;
 import dev.onceward.internal.postgres.Database;
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 
-/// Enrolls subscriptions, and gives new ones their cursors.
+/// Registers subscriptions, and creates the cursors of new ones.
 public final class StartCursors {
 
-    /// Says that the subscription is configured. Safe because the name is unique: who says it again only renews the time.
-    /// A new one gets its cursors with the first `start`.
+    /// Records that the subscription is configured. Safe because its name is unique: recording it again only renews the
+    /// time. The cursors of a new subscription are created by the first `start`.
     private static final String ENROLL = """
             INSERT INTO onceward.subscription (name)
             VALUES ($1)
@@ -24,7 +24,7 @@ public final class StartCursors {
                         WHERE subscription = $1) AS cursors
             """;
 
-    /// Gives each of the `$6` shards a cursor. Safe because one that is there already stays where it is.
+    /// Creates a cursor for each of the `$6` shards. Safe because a cursor that exists stays where it is.
     private static final String START = """
             INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
             SELECT $1, shard, $2::text::pg_snapshot, $3::text::xid8, $4, $5
@@ -32,8 +32,8 @@ public final class StartCursors {
                 ON CONFLICT (subscription, shard) DO NOTHING
             """;
 
-    /// The same for the `$2` shards from now on. Safe over a crash of PostgreSQL because the edge is read and written by
-    /// one statement.
+    /// Creates cursors for the `$2` shards that start now. Safe even if PostgreSQL crashes, because one statement reads
+    /// the log's end and writes the cursors.
     private static final String START_NOW = """
             INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
             SELECT $1, shard, snapshot, next, low, high
@@ -53,14 +53,14 @@ public final class StartCursors {
                 .map(rows -> rows.iterator().next().getLong("cursors") == 0);
     }
 
-    public Uni<Void> start(String subscription, Edge edge) {
+    public Uni<Void> start(String subscription, WindowEdge edge) {
         return database.query(START,
                 Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(), edge.high(),
                         Shard.COUNT))
                 .replaceWithVoid();
     }
 
-    /// Starts with what is committed after now.
+    /// Starts with the events that are committed from now on.
     public Uni<Void> startNow(String subscription) {
         return database.query(START_NOW, Tuple.of(subscription, Shard.COUNT)).replaceWithVoid();
     }

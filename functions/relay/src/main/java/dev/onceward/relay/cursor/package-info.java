@@ -1,4 +1,4 @@
-/// How far each subscription has read each shard of the log, and whose turn it is.
+/// How far each subscription has read each shard of the log, and which relay may read it.
 @NullMarked
 package dev.onceward.relay.cursor;
 

@@ -24,14 +24,14 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
 
-/// The attempts of one subscription, and what they teach about its receiver.
+/// Attempts to deliver events of one subscription, and stops for a while when the receiver fails repeatedly.
 public final class AttemptDelivery {
     private final Subscription subscription;
     private final Sink sink;
     private final Consumer<Tried> told;
     private final AtomicReference<CircuitBreaker> breaker;
 
-    /// @param told hears of each attempt that ended
+    /// @param told receives each attempt that ended
     public AttemptDelivery(Subscription subscription, Sink sink, Limits limits, Consumer<Tried> told) {
         this.subscription = subscription;
         this.sink = sink;
@@ -39,17 +39,17 @@ public final class AttemptDelivery {
         this.breaker = new AtomicReference<>(CircuitBreaker.closed(limits));
     }
 
-    /// How long the receiver is left alone yet.
+    /// How long to wait until the next attempt is allowed.
     public Duration pause() {
         return breaker.get().pause(System.nanoTime());
     }
 
-    /// Whether one attempt is to show if the receiver takes events again.
+    /// Whether the next attempt is a probe, which shows whether the receiver accepts events again.
     public boolean areProbes() {
         return !(breaker.get() instanceof CircuitBreaker.Closed);
     }
 
-    /// Whether another attempt may begin. It has begun then.
+    /// Asks for permission to begin an attempt. If the result is true, the attempt counts as begun.
     public boolean admit() {
         CircuitBreaker before;
         Optional<CircuitBreaker> after;
@@ -60,8 +60,9 @@ public final class AttemptDelivery {
         return after.isPresent();
     }
 
-    /// Ends with an outcome within the time of an attempt, whatever the sink does, also if it throws; and where the
-    /// caller is, for whom a thread of a broker's client is no place to go on. What is late is cancelled.
+    /// Completes with an outcome within the time of an attempt, whatever the sink does, even if it throws. An attempt
+    /// that takes longer is cancelled. It completes on the caller's context, because the caller must not run on a
+    /// thread of a broker's client.
     public CompletableFuture<Tried> send(EventToDeliver eventToDeliver) {
         var start = System.nanoTime();
         return Uni.createFrom().deferred(() -> sink.send(eventToDeliver.event()))
@@ -81,7 +82,7 @@ public final class AttemptDelivery {
         return new Failed(String.valueOf(failure), null, null);
     }
 
-    /// At once if it is there already, which it mostly is over HTTP.
+    /// Runs at once if this is the caller's context already, as it mostly is over HTTP.
     private static Executor where(@Nullable Context caller) {
         return task -> {
             if (caller == null || caller.equals(Vertx.currentContext())) {
@@ -92,8 +93,8 @@ public final class AttemptDelivery {
         };
     }
 
-    /// A receiver that refuses one event after the other is not let have them all: its password may be another one by
-    /// now, and each refusal may be the end of an event.
+    /// Refusals count as failures of the receiver. If it refuses one event after the other, its password may have
+    /// changed, and each further refusal could make an event dead.
     private void learn(Tried tried) {
         told.accept(tried);
         switch (tried.outcome()) {

@@ -3,25 +3,25 @@ package dev.onceward.relay.delivery;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Whether a subscription's receiver is asked at all. One that failed too often in a row is left alone for a pause; then
-/// a single attempt, the probe, decides whether all go on or the next pause is twice as long.
+/// Decides whether events are sent to a subscription's receiver. After too many failures in a row the breaker opens for
+/// a pause. Then a single attempt, the probe, decides whether it closes or opens again for twice as long.
 ///
-/// Times are nanoseconds of one clock, compared by their difference only.
+/// Times are nanoseconds of one clock and are only compared by their differences.
 public sealed interface CircuitBreaker {
 
-    /// @param failures how many in a row open it
-    /// @param pause the first
-    /// @param longest what the pause grows to
+    /// @param failures how many failures in a row open the breaker
+    /// @param pause the first pause
+    /// @param longest the longest pause
     public record Limits(int failures, Duration pause, Duration longest) {}
 
     static CircuitBreaker closed(Limits limits) {
         return new Closed(limits, 0);
     }
 
-    /// What it is when one more attempt has begun; nothing if none may.
+    /// The state after one more attempt has begun; empty if no attempt is allowed.
     Optional<CircuitBreaker> admit(long now);
 
-    /// @param now the time at which an attempt failed for which the receiver is to blame
+    /// The state after the receiver failed at this time.
     CircuitBreaker failed(long now);
 
     default CircuitBreaker worked() {
@@ -62,7 +62,7 @@ public sealed interface CircuitBreaker {
                     : Optional.of(new Probing(limits, now + length.toNanos(), length));
         }
 
-        /// That attempt began before.
+        /// The failed attempt began before the breaker opened, so the state stays.
         @Override
         public CircuitBreaker failed(long now) {
             return this;
@@ -74,7 +74,8 @@ public sealed interface CircuitBreaker {
         }
     }
 
-    /// @param until when a probe that nobody heard of again is given up, else a cancelled one would close the way for good
+    /// @param until when the result of the probe is no longer awaited, so that a cancelled probe does not keep the
+    ///        breaker open for ever
     record Probing(Limits limits, long until, Duration length) implements CircuitBreaker {
 
         @Override

@@ -11,32 +11,32 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
-import dev.onceward.relay.lease.KeepLeases;
+import dev.onceward.relay.lease.SubscriptionLeases;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
-/// Delivers the events of one subscription, page by page and as many at a time as its receiver takes.
+/// Delivers the events of one subscription page by page, as many at a time as the subscription's concurrency allows.
 public final class DeliverEvents {
 
     /// @param events the most events of a page
     /// @param time how long a page may take
     public record PageLimits(int events, Duration time) {}
 
-    /// Bytes of events whose attempts take longer than their page.
+    /// The most bytes of events whose attempts outlive their page.
     private static final long MOST_UNFINISHED = 64 << 20;
 
     private final Subscription subscription;
     private final AttemptDelivery attempts;
     private final UnfinishedAttempts unfinishedAttempts;
-    private final KeepLeases leases;
+    private final SubscriptionLeases leases;
     private final Predicate<OrderingKey> waits;
     private final PageSize pageSize;
     private final Duration pageTime;
 
-    /// @param waits whether events of an ordering key are parked
+    /// @param waits whether an ordering key has parked events, so that further events of that key must wait
     public DeliverEvents(Subscription subscription, AttemptDelivery attempts, UnfinishedAttempts unfinishedAttempts,
-            KeepLeases leases, Predicate<OrderingKey> waits, PageLimits limits) {
+            SubscriptionLeases leases, Predicate<OrderingKey> waits, PageLimits limits) {
         this.subscription = subscription;
         this.attempts = attempts;
         this.unfinishedAttempts = unfinishedAttempts;
@@ -46,17 +46,17 @@ public final class DeliverEvents {
         this.pageTime = limits.time();
     }
 
-    /// How long the receiver is left alone yet.
+    /// How long to wait until the next attempt is allowed.
     public Duration pause() {
         return attempts.pause();
     }
 
-    /// Whether one attempt is to show if the receiver takes events again.
+    /// Whether the next attempt is a probe, which shows whether the receiver accepts events again.
     public boolean areProbes() {
         return attempts.areProbes();
     }
 
-    /// How many events the next page may have: none while as many attempts are under way as may be.
+    /// How many events the next page may have: none while the limit of unfinished attempts is reached.
     public int room() {
         var free = free();
         if (free == 0) {
@@ -65,31 +65,31 @@ public final class DeliverEvents {
         return attempts.areProbes() ? 1 : pageSize.page(free);
     }
 
-    /// Ends when an attempt has ended that took a place, or when a page's time is over.
+    /// Completes when an unfinished attempt ends, or after a page's time.
     public Uni<Void> untilRoom() {
         return unfinishedAttempts.hasEnded() ? Uni.createFrom().voidItem() : untilOneEnds(pageTime);
     }
 
-    /// Ends when one of the attempts ends that outlived their page, or when time is over.
+    /// Completes when an attempt that outlived its page ends, or after this time.
     public Uni<Void> untilOneEnds(Duration time) {
         return unfinishedAttempts.untilOneEnds(time);
     }
 
-    /// Whether attempts outlived their page and are not settled.
+    /// Whether there are attempts that outlived their page and are not settled.
     public boolean hasUnfinished() {
         return unfinishedAttempts.hasAny();
     }
 
-    /// Whether the receiver is left alone, and nothing ended that can be settled.
+    /// Whether no attempt is allowed now, and no ended attempt waits to be settled.
     public boolean mustPause() {
         return pause().isPositive() && !unfinishedAttempts.hasEnded();
     }
 
-    /// Ends when all is tried or a page's time is over.
+    /// Completes when every event was tried, or after a page's time.
     ///
-    /// @return the result of each event. What has to wait for others of its key comes last
+    /// @return the result of each event; events that must wait for others of their ordering key come last
     public Uni<List<DeliveryResult>> deliver(List<EventToDeliver> events) {
-        var grouped = new GroupByOrderingKey(subscription.ordered(), waits);
+        var grouped = new GroupPageByOrderingKey(subscription.ordered(), waits);
         events.forEach(grouped::add);
         var held = leases.held();
         return new DeliverPage(attempts::send, this::mayGoOn, Math.max(1, free())).run(grouped.lines(), pageTime)

@@ -22,12 +22,12 @@ import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.window.EventToDeliver;
 
-/// One page on its way: many lines of items at a time, the items of a line one after the other, and a line ends with the
-/// first that fails. The page ends when all is tried or when its time is over; what is under way then goes on, and nothing
-/// follows it.
+/// Delivers one page: many queues of events at a time, the events of a queue one after the other. A queue ends with its
+/// first failure. The page ends when every event was tried or its time is over; attempts under way then continue, and
+/// no other attempt begins.
 public final class DeliverPage {
 
-    /// One attempt. It ends, whatever happens.
+    /// Attempts to deliver one event, and always completes.
     public interface SendEvent {
         CompletableFuture<Tried> send(EventToDeliver eventToDeliver);
     }
@@ -39,21 +39,22 @@ public final class DeliverPage {
     private final IdentityHashMap<EventToDeliver, SentEvent> underWay = new IdentityHashMap<>();
     private final List<DeliveryResult> results = new ArrayList<>();
     private final CompletableFuture<List<DeliveryResult>> end = new CompletableFuture<>();
-    /// An attempt may end before it is begun, and a page of those would be as many calls deep.
+    /// An attempt may end before the call that begins it returns. Without this loop, a page of such attempts would nest
+    /// as many calls.
     private final SerialLoop sending = new SerialLoop(this::sendAll);
 
-    /// @param mayGoOn is asked before each attempt
+    /// @param mayGoOn tells before each attempt whether it may begin
     public DeliverPage(SendEvent sender, BooleanSupplier mayGoOn, int concurrency) {
         this.sender = sender;
         this.mayGoOn = mayGoOn;
         this.concurrency = concurrency;
     }
 
-    /// @param behind the items of its line that are not sent yet
-    /// @param lateEnd what comes of it, if that is after the page
+    /// @param behind the events of its queue that are not sent yet
+    /// @param lateEnd receives the result of an attempt that ends after the page
     private record SentEvent(Deque<EventToDeliver> behind, CompletableFuture<Tried> lateEnd) {}
 
-    /// @return the result of each item, those of a line in its order
+    /// @return the result of each event, those of a queue in its order
     public Uni<List<DeliveryResult>> run(Collection<List<EventToDeliver>> lines, Duration time) {
         lines.forEach(line -> ready.add(new ArrayDeque<>(line)));
         sending.call();
@@ -94,7 +95,7 @@ public final class DeliverPage {
         take(tried).ifPresentOrElse(lateEnd -> lateEnd.complete(tried), sending::call);
     }
 
-    /// @return who waits for the end, if the page does not any more
+    /// @return who receives the result, if the page is over
     private synchronized Optional<CompletableFuture<Tried>> take(Tried tried) {
         var sentEvent = Objects.requireNonNull(underWay.remove(tried.item()));
         if (end.isDone()) {

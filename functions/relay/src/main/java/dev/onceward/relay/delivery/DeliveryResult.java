@@ -6,24 +6,24 @@ import java.util.concurrent.CompletableFuture;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.window.EventToDeliver;
 
-/// What a page's time brought an item.
+/// The result of an event within its page.
 public sealed interface DeliveryResult {
     EventToDeliver item();
 
-    /// It was tried, and the receiver or the way there had an answer.
+    /// The event was tried, and the attempt has an outcome.
     record Tried(EventToDeliver item, AttemptOutcome outcome, Duration took) implements DeliveryResult {
 
-        /// When its page was over, which has parked it meanwhile.
+        /// Returns the result for an attempt that outlived its page, which has parked the event meanwhile.
         public Tried afterPage() {
             return new Tried(EventToDeliver.ofParked(item.shard(), item.event(), item.attempts()), outcome, took);
         }
     }
 
-    /// It was tried, and there is no answer yet.
+    /// The attempt has no outcome yet.
     ///
-    /// @param end what comes of it
+    /// @param end completes with the outcome
     record StillUnderWay(EventToDeliver item, CompletableFuture<Tried> end) implements DeliveryResult {}
 
-    /// It was not tried.
+    /// No attempt began.
     record NotTried(EventToDeliver item) implements DeliveryResult {}
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 
-/// How many events a page can have: about as many as its receiver takes in a page's time. With more, the rest of each
-/// page would be parked, and a backlog would move from the log to where each event costs rows.
+/// Adapts the size of a page to about as many events as the receiver accepts in a page's time. The rest of a longer
+/// page would be parked, so that a backlog would move from the log to a table in which each event costs rows.
 public final class PageSize {
     private static final int BEGIN = 4;
     private static final double ENOUGH = 0.9;
@@ -15,7 +15,7 @@ public final class PageSize {
     private final int most;
     private int events;
 
-    /// @param most the longest page
+    /// @param most the largest size of a page
     public PageSize(int concurrency, int most) {
         this.concurrency = concurrency;
         this.most = most;
@@ -27,7 +27,8 @@ public final class PageSize {
         return Math.clamp((long) events * free / concurrency, 1, most);
     }
 
-    /// Learns from a page: less fits if time was over when much of it had not been tried, else a little more may.
+    /// Adapts the size after a page: it shrinks if the time ended while many events had not been tried, otherwise it
+    /// grows a little.
     public void learn(List<DeliveryResult> results) {
         var tried = results.stream().filter(Tried.class::isInstance).count();
         if (results.stream().anyMatch(StillUnderWay.class::isInstance) && tried < results.size() * ENOUGH) {

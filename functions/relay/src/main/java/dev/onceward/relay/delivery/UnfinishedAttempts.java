@@ -18,32 +18,32 @@ import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.lease.HeldShards;
 
-/// The attempts that outlive their page: those under way, which take places from those that come after, and those that
-/// ended and are not settled yet. Attempts end on any thread.
+/// Holds the attempts that outlive their page: those under way, which count towards the subscription's concurrency, and
+/// those that ended and are not settled yet. Attempts end on any thread.
 public final class UnfinishedAttempts {
     private final AtomicInteger many = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
     private final Queue<EndedAttempt> ended = new ConcurrentLinkedQueue<>();
 
-    /// @param leases that it began under
+    /// @param leases held when the attempt began
     private record EndedAttempt(Tried tried, Set<ShardLease> leases) {}
 
-    /// From the end of its page on.
+    /// Adds an attempt at the end of its page.
     ///
-    /// @param leases that it began under
+    /// @param leases held when the attempt began
     public void add(StillUnderWay attempt, Set<ShardLease> leases) {
         many.incrementAndGet();
         bytes.addAndGet(size(attempt));
         var _ = attempt.end().thenAccept(tried -> end(attempt, new EndedAttempt(tried, leases)));
     }
 
-    /// How many are under way.
+    /// How many attempts are under way.
     public int many() {
         return many.get();
     }
 
-    /// How large the events are whose attempts are under way.
+    /// The bytes of the events whose attempts are under way.
     public long bytes() {
         return bytes.get();
     }
@@ -58,8 +58,8 @@ public final class UnfinishedAttempts {
         return !ended.isEmpty();
     }
 
-    /// What ended, for whoever settles it. What began under a lease that does not hold any more is left out: whoever has the
-    /// shard now may have delivered it, and others of its key after it.
+    /// Removes and returns the ended attempts that can be settled. An attempt is left out if the lease under which it
+    /// began is lost: the new owner of the shard may have delivered the event, and later events of its key.
     public List<Tried> takeEnded(HeldShards heldShards) {
         var results = new ArrayList<Tried>();
         for (var one = ended.poll(); one != null; one = ended.poll()) {
@@ -70,17 +70,17 @@ public final class UnfinishedAttempts {
         return results;
     }
 
-    /// What ended is nobody's to settle any more.
+    /// Drops the ended attempts, because the leases under which they began are lost.
     public void forgetEnded() {
         ended.clear();
     }
 
-    /// Ends when the next one ends, at once if there is none, or when time is over.
+    /// Completes when the next attempt ends, at once if there is none, or after this time.
     public Uni<Void> untilOneEnds(Duration time) {
         return Uni.createFrom().deferred(() -> nextEnd(time));
     }
 
-    /// Ends when all have ended or when time is over.
+    /// Completes when all attempts have ended, or after this time.
     public Uni<Void> untilAllEnd(Duration time) {
         var until = System.nanoTime() + time.toNanos();
         return untilOneEnds(time).map(_ -> many()).repeat().until(left -> left == 0 || System.nanoTime() - until >= 0)

@@ -1,4 +1,4 @@
-/// Attempts: how many are under way, in which order, and what they teach about a receiver.
+/// Attempts to deliver events: their number, their order, and the circuit breaker.
 @NullMarked
 package dev.onceward.relay.delivery;
 

@@ -4,8 +4,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Which transactions had ended at a moment: all below `xmin`, none from `xmax` on, and between them all but those in
-/// progress. Of two snapshots the later one shows whatever the earlier one shows.
+/// The transactions that had ended at a moment: all below `xmin`, none from `xmax` on, and between them all but those
+/// in progress. Of two snapshots the later one shows everything that the earlier one shows.
 ///
 /// @param text as PostgreSQL writes a `pg_snapshot`
 /// @param inProgress in ascending order

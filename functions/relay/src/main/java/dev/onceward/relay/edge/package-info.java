@@ -1,4 +1,4 @@
-/// Where windows of the log begin and end: snapshots, and where they lie.
+/// The edges of windows: snapshots and their places in the log.
 @NullMarked
 package dev.onceward.relay.edge;
 

@@ -7,8 +7,8 @@ import dev.onceward.relay.sink.ContentType;
 import dev.onceward.relay.sink.PercentEncoding;
 import dev.onceward.runtime.log.Event;
 
-/// CloudEvents in binary mode: the attributes are headers, the body is the event's own bytes. The type of the bytes is
-/// `Content-Type` and nothing else.
+/// Writes an event as a CloudEvent in binary mode: the attributes are headers, the body is the event's own bytes. Their
+/// media type is the header `Content-Type`.
 record BinaryFormat() implements HttpFormat {
 
     @Override

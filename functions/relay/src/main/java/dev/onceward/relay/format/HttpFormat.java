@@ -8,7 +8,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Signe
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Structured;
 import dev.onceward.runtime.log.Event;
 
-/// How an event is written as a request.
+/// Writes an event as an HTTP request.
 public sealed interface HttpFormat permits BinaryFormat, StructuredFormat, StandardWebhooksFormat {
 
     HttpMessage write(Event event);

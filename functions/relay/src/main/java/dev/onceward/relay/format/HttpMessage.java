@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.vertx.core.buffer.Buffer;
 
-/// What is posted.
+/// The headers and the body of a request.
 ///
 /// @param headers names in lower case
 public record HttpMessage(Map<String, String> headers, Buffer body) {}

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.core.JsonFactory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Whether bytes can stand in a JSON document as they are.
+/// Tells whether bytes can be inserted into a JSON document unchanged.
 final class JsonText {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private JsonText() {}
 
-    /// One value in valid UTF-8. What is nested too deeply for the parser does not count: it would be for the receiver's
-    /// as well.
+    /// Whether the bytes are one JSON value in valid UTF-8. A value that is nested too deeply for the parser is
+    /// refused, because the receiver's parser would refuse it too.
     static boolean is(byte[] bytes) {
         try {
             var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

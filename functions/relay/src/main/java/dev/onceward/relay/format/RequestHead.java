@@ -11,13 +11,13 @@ import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.TraceHeaders;
 import dev.onceward.relay.subscription.HttpUrl;
 
-/// All of a request but its body.
+/// A request without its body.
 ///
-/// @param added the headers a user configured
+/// @param added the headers that the user configured
 public record RequestHead(URI url, Map<String, String> added) {
 
-    /// The host is kept for the name that TLS asks for and insists on. Its header is set because Vert.x would leave out the
-    /// brackets of IPv6.
+    /// Sets the host separately from the address, because TLS verifies its name. The host header is set because Vert.x
+    /// would omit the brackets of an IPv6 address.
     public RequestOptions to(SocketAddress server, HttpMessage message, EventTrace eventTrace) {
         var options = new RequestOptions()
                 .setMethod(HttpMethod.POST)

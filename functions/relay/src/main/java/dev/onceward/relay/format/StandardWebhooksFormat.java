@@ -8,8 +8,8 @@ import dev.onceward.relay.sink.TraceHeaders;
 import dev.onceward.runtime.log.Event;
 import dev.onceward.runtime.signing.Signer;
 
-/// Standard Webhooks: the event's own bytes, signed. The id is the event's for every attempt, the timestamp is the
-/// attempt's.
+/// Writes an event as a Standard Webhook: the event's own bytes, signed. The id is the event's in every attempt; the
+/// timestamp is the attempt's.
 record StandardWebhooksFormat(Signer signer, Clock clock) implements HttpFormat {
 
     @Override

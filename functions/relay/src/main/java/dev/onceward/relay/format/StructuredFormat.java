@@ -11,9 +11,9 @@ import dev.onceward.relay.sink.CloudEventAttributes;
 import dev.onceward.relay.sink.ContentType;
 import dev.onceward.runtime.log.Event;
 
-/// CloudEvents in structured mode: one JSON object with everything in it. Bytes that are JSON, and say so, stand there as
-/// they came; read and written anew they could lose digits, double members and their order. All others stand there in
-/// base64. An empty body is no data.
+/// Writes an event as a CloudEvent in structured mode: one JSON object with attributes and data. A JSON body is
+/// inserted unchanged: parsing and writing it again could lose digits, duplicate members and their order. Any other
+/// body is written in base64. An empty body is written as no data.
 record StructuredFormat() implements HttpFormat {
 
     @Override

@@ -3,8 +3,8 @@ package dev.onceward.relay.http;
 import io.vertx.core.MultiMap;
 import org.jspecify.annotations.Nullable;
 
-/// What came back.
+/// The answer of a receiver.
 ///
 /// @param excerpt the beginning of the body
-/// @param cut what ended the answer before its end
+/// @param cut the failure that ended the answer early
 record HttpAnswer(int status, MultiMap headers, String excerpt, @Nullable Throwable cut) {}

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.sink.AttemptOutcome;
 
-/// One attempt and the request it holds. It ends with an answer, or because nobody waits for it any more, whichever comes
-/// first, and its request ends with it. Lives on one context, so that no two of them meet.
+/// Holds one attempt and its request. The attempt ends with an answer or by cancellation, whichever comes first, and
+/// its request ends with it. All methods but [#giveUp] run on one context, so they need no locks.
 final class HttpAttempt {
     private final Context context;
     private final Promise<AttemptOutcome> outcome = Promise.promise();
@@ -23,7 +23,7 @@ final class HttpAttempt {
         return outcome.future();
     }
 
-    /// A request that comes when all is over gives its connection back.
+    /// If the attempt is over when its request is ready, the request is reset, which gives its connection back.
     Future<HttpClientRequest> hold(HttpClientRequest opened) {
         request = opened;
         if (!outcome.future().isComplete()) {
@@ -37,13 +37,13 @@ final class HttpAttempt {
         outcome.tryComplete(result);
     }
 
-    /// From any thread. The connection of a request that was sent is closed.
+    /// Cancels the attempt, from any thread. If the request was sent, its connection is closed.
     void giveUp() {
         context.runOnContext(_ -> drop());
     }
 
     private void drop() {
-        if (outcome.tryFail("nobody waits for it any more") && request != null) {
+        if (outcome.tryFail("the attempt was cancelled") && request != null) {
             request.reset();
         }
     }

@@ -6,7 +6,7 @@ import javax.net.ssl.SSLException;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.vertx.core.http.HttpClosedException;
 
-/// What went wrong on the way, for a person's eyes.
+/// Describes a failed HTTP attempt for an operator.
 final class HttpFailureText {
     private static final String CLOSED = "the connection was closed";
     private static final int LONGEST = 500;
@@ -24,7 +24,7 @@ final class HttpFailureText {
         return text.substring(0, Math.min(text.length(), LONGEST));
     }
 
-    /// The outer ones only say that it failed.
+    /// Returns the innermost cause, because the outer exceptions only say that TLS failed.
     private static Throwable root(Throwable failure) {
         var cause = failure.getCause();
         return cause == null ? failure : root(cause);

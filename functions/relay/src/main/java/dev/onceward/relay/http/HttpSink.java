@@ -25,8 +25,8 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
 import dev.onceward.runtime.log.Event;
 
-/// Posts events to an address. An attempt is one request: no redirect is followed and no proxy asked, because both would
-/// lead to addresses that nobody checked.
+/// Posts events to an address. An attempt is one request: it follows no redirect and uses no proxy, because both would
+/// lead to addresses that were not checked.
 public final class HttpSink implements Sink {
     private static final int IDLE_SECONDS = 30;
 
@@ -90,7 +90,7 @@ public final class HttpSink implements Sink {
                 .map(judge::judge);
     }
 
-    /// The outcome says it already; Vert.x would log it as an error.
+    /// Logs a failure at DEBUG only, because the attempt's outcome contains it. Vert.x would log it as an error.
     private static void note(Throwable failure) {
         Log.debugf("an attempt over HTTP failed: cause=%s", HttpFailureText.of(failure));
     }

@@ -9,10 +9,11 @@ import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.sink.AttemptOutcome.ReceiverAnswer;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 
-/// What a receiver's answer means for the event.
+/// Decides what a receiver's answer means for the event.
 record JudgeAnswer(Clock clock) {
 
-    /// An answer without its end is none, whatever it began with: better twice under the same id than not at all.
+    /// An answer that ended early counts as a failure whatever its status: the event is then delivered twice under the
+    /// same id rather than not at all.
     AttemptOutcome judge(HttpAnswer http) {
         var answer = new ReceiverAnswer(http.status(), http.excerpt());
         var why = "answered " + http.status();
@@ -36,7 +37,7 @@ record JudgeAnswer(Clock clock) {
         };
     }
 
-    /// Said by receivers like intake, which know the event already.
+    /// Receivers such as intake set this header for an event that they know already.
     private static boolean isReplayed(HttpAnswer http) {
         return "true".equalsIgnoreCase(http.headers().get("idempotent-replayed"));
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Reads an answer as far as it is of use: its beginning is kept, some more is read so that the connection can be used
-/// again, and one that is longer is broken off, or a receiver could hold us for ever.
+/// Reads the beginning of an answer. Its first bytes are kept, and some more are read so that the connection can be
+/// used again. A longer answer is aborted, otherwise a receiver could keep the relay reading for ever.
 final class ReadAnswer {
     static final int KEPT = 8 << 10;
     static final int READ = 64 << 10;
@@ -44,7 +44,7 @@ final class ReadAnswer {
         answer.tryComplete(new HttpAnswer(response.statusCode(), response.headers(), text(), cut));
     }
 
-    /// PostgreSQL's text has no NUL.
+    /// Replaces NUL, which PostgreSQL's text cannot contain.
     private String text() {
         return kept.toString(UTF_8).replace('\0', '\ufffd');
     }

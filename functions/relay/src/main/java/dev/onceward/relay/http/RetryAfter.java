@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import io.vertx.core.MultiMap;
 import org.jspecify.annotations.Nullable;
 
-/// How long a receiver wants to be left alone: a number of seconds, or a date in any of HTTP's three forms. A date is held
-/// against the one in the same answer, which is by the same clock.
+/// Reads how long a receiver wants the relay to wait: a number of seconds, or a date in any of HTTP's three forms. A
+/// date is compared with the date header of the same answer, which is by the same clock.
 final class RetryAfter {
     static final Duration LONGEST = Duration.ofHours(24);
 
@@ -27,7 +27,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /// Nothing if the answer says nothing that can be understood.
+    /// Null if the header is missing or unreadable.
     static @Nullable Duration of(MultiMap headers, Clock clock) {
         var value = headers.get("retry-after");
         return value == null ? null : pause(value.strip(), headers, clock).map(RetryAfter::within).orElse(null);

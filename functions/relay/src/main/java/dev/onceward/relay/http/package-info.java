@@ -1,4 +1,4 @@
-/// Events as requests, and what receivers answer.
+/// Sends events over HTTP and judges the answers of receivers.
 @NullMarked
 package dev.onceward.relay.http;
 

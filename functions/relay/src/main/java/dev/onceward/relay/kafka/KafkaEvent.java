@@ -10,9 +10,9 @@ import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// An event as Kafka's binding of CloudEvents has it in binary mode. The trace context is there twice: under its own names
-/// for OpenTelemetry, and as attributes for who only reads CloudEvents. An empty body is no bytes and not null, which
-/// would delete the key from a compacted topic.
+/// Writes an event as a Kafka record in CloudEvents' binary mode. The trace context is written twice: under its own
+/// names for OpenTelemetry, and as attributes for readers that know only CloudEvents. An empty body is an empty array
+/// and not null, which would delete the key from a compacted topic.
 final class KafkaEvent {
     private KafkaEvent() {}
 

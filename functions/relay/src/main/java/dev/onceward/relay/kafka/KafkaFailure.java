@@ -13,9 +13,9 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.FailureText;
 
-/// What a failure of the producer means. Few say something of the event, and those stay the same however often it is sent.
-/// Whatever else there is, a password that is wrong or a right that is missing, is the same for all events and is tried
-/// again: else it would end a whole backlog.
+/// Decides what a failure of the producer means. Few failures concern the event itself; they come back however often it
+/// is sent. Any other failure, such as a wrong password or a missing permission, concerns all events and is tried
+/// again, otherwise it would make a whole backlog dead.
 final class KafkaFailure {
     private KafkaFailure() {}
 
@@ -24,8 +24,9 @@ final class KafkaFailure {
         return isOfTheEvent(failure) ? new Refused(reason, null) : new Failed(reason, null, null);
     }
 
-    /// Whether the producer may fail like that for ever: a broker said no to it, with a wrong password once, and it keeps
-    /// that as the cause of all its failures to come. One that could not even be made is made anew in any case.
+    /// Whether the producer may fail like this for ever: once a broker has refused it, for instance because of a wrong
+    /// password, it keeps that as the cause of all later failures. A producer that could not be created is created anew
+    /// in any case.
     static boolean mayStay(Throwable failure) {
         return switch (failure) {
             case RetriableException _ -> false;

@@ -12,9 +12,9 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.runtime.log.Event;
 
-/// Produces to a topic. The producer is idempotent, so that its own retries make no copies; across attempts `ce_id` is
-/// what tells them. One that could not log in never produces anything again, also if it could by now: it is replaced. The
-/// connector closes the last one with the process.
+/// Produces events to a topic. The producer is idempotent, so that its own retries make no duplicates; duplicates of
+/// several attempts have the same `ce_id`. A producer that could not log in keeps failing even if it could log in by
+/// now, so it is replaced. The connector closes the last producer when the process ends.
 final class KafkaSink implements Sink {
     private final KafkaConnector connector;
     private final String channel;
@@ -56,7 +56,7 @@ final class KafkaSink implements Sink {
         return KafkaFailure.outcome(failure);
     }
 
-    /// Many fail at once, and only the first one has it replaced.
+    /// Replaces the producer once, although many attempts fail with it at the same time.
     private synchronized void replace(KafkaProducing used) {
         if (producing.equals(used)) {
             replaced++;

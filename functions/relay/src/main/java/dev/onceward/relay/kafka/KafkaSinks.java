@@ -9,7 +9,7 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
 
-/// Makes sinks to topics of Kafka. None waits for a broker.
+/// Makes sinks for topics of Kafka, without waiting for a broker.
 @Singleton
 public final class KafkaSinks {
     private final KafkaConnector connector;

@@ -1,4 +1,4 @@
-/// Events as records of Kafka.
+/// Sends events to Kafka.
 @NullMarked
 package dev.onceward.relay.kafka;
 

@@ -13,7 +13,7 @@ import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.window.Window;
 
-/// The shards that are ours, and how far each is read. Those that are read equally far are read together.
+/// The shards that this relay holds, and the position of each. Shards with equal positions are read together.
 public final class HeldShards {
     private final Map<ShardLease, ReadPosition> places = new HashMap<>();
     private boolean areAllLost;
@@ -31,7 +31,7 @@ public final class HeldShards {
         return Map.copyOf(places);
     }
 
-    /// Whether the lease of a shard is the same as it was then.
+    /// Whether the shard is still held by the lease that it had then.
     public boolean areStill(Set<ShardLease> then, short shard) {
         return places.keySet().stream().anyMatch(lease -> lease.shard() == shard && then.contains(lease));
     }
@@ -49,12 +49,12 @@ public final class HeldShards {
         return places.isEmpty();
     }
 
-    /// Whether the last ones were lost and not given back.
+    /// Whether the last leases were lost, and not given back.
     public boolean areAllLost() {
         return areAllLost;
     }
 
-    /// Another number after each change of what is held.
+    /// A number that differs after each change of the leases.
     public long changes() {
         return changes;
     }
@@ -70,19 +70,19 @@ public final class HeldShards {
         return lost + heldLeases.taken().size();
     }
 
-    /// Only those are ours still.
+    /// Drops the leases of all other shards.
     public void keep(Set<Short> shards) {
         var lost = places.keySet().removeIf(lease -> !shards.contains(lease.shard()));
         areAllLost |= lost && places.isEmpty();
         changes += lost ? 1 : 0;
     }
 
-    /// Gives these up.
+    /// Drops these leases.
     public void drop(Collection<ShardLease> leases) {
         changes += places.keySet().removeAll(leases) ? 1 : 0;
     }
 
-    /// Where the least is read.
+    /// The position of the shard that has been read least.
     public ReadPosition furthestBack() {
         return places.values().stream().reduce((one, other) -> other.isBefore(one) ? other : one).orElseThrow();
     }
@@ -98,7 +98,8 @@ public final class HeldShards {
         places.replaceAll((_, readPosition) -> readPosition.equals(from) ? to : readPosition);
     }
 
-    /// No further than where others stand, so that they can be read together from there.
+    /// Shortens the window to end where another shard's position is, so that the shards can be read together from
+    /// there.
     public Window meeting(Window window) {
         var met = window;
         for (var readPosition : places.values()) {

@@ -8,7 +8,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/// Where NATS is, for subscriptions whose sink is `nats:…`. What is wrong here is told by the outcomes of their events.
+/// Where NATS is, for subscriptions whose sink is `nats:…`. Wrong settings show in the outcomes of attempts.
 @ConfigMapping(prefix = "onceward.nats")
 interface NatsConfig {
 
@@ -29,7 +29,7 @@ interface NatsConfig {
     /// A file with the JWT and the seed of a user, instead of user and token. It is read for each connection.
     Optional<Path> credentials();
 
-    /// The servers. A password among them would be quoted wherever it is told that they cannot be reached.
+    /// The addresses of the servers. An address with a password is refused, because client messages quote addresses.
     default String[] addresses() {
         if (servers().stream().anyMatch(server -> server.contains("@"))) {
             throw new ConfigurationException("onceward.nats.servers must not hold a user, password or token: "

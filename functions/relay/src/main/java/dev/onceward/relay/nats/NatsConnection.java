@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.relay.subscription.Subscription;
 
-/// A connection that is made when it is first needed and comes back by itself from then on. One that was let in no more,
-/// since the password is another one, is closed for good; then a new one is made. Used by one thread.
+/// Connects when it is first needed; the client then reconnects by itself. After NATS refused the credentials the
+/// client closes the connection for good, and the next call makes a new one. Used by one thread.
 final class NatsConnection {
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(2);
 
@@ -37,7 +37,7 @@ final class NatsConnection {
         return connected().jetStreamManagement(requests);
     }
 
-    /// For good.
+    /// Closes the connection for good.
     void close() throws InterruptedException {
         ended = true;
         if (connection != null) {
@@ -57,7 +57,8 @@ final class NatsConnection {
         return open;
     }
 
-    /// What is wrong with the credentials is not wrong with the event that is told of it.
+    /// Turns a problem with the credentials into an I/O failure, because an invalid argument would mean that the event
+    /// is refused.
     private Connection connect() throws IOException, InterruptedException {
         try {
             return Nats.connect(options);
@@ -75,13 +76,14 @@ final class NatsConnection {
                 .connectionTimeout(connect)
                 .maxReconnects(-1)
                 .reconnectWait(Duration.ofMillis(500))
-                // What would wait there for the connection would be sent when its attempt has long failed.
+                // No message is buffered while the connection is lost, because it would be sent after its attempt has
+                // failed.
                 .reconnectBufferSize(0)
                 .requestCleanupInterval(timeout)
-                // With two of them missed, a connection that the network lost without a sign is given up.
+                // After two missed pings, a connection that the network lost silently is given up.
                 .pingInterval(Duration.ofSeconds(5))
                 .maxPingsOut(2)
-                // What goes wrong is told by the outcomes.
+                // Errors are reported by the outcomes of attempts.
                 .errorListener(new ErrorListener() {
                 });
         config.user().ifPresent(user -> options.userInfo(user, config.password().orElse("")));

@@ -11,12 +11,12 @@ import dev.onceward.relay.sink.PercentEncoding;
 import dev.onceward.relay.sink.TraceHeaders;
 import dev.onceward.runtime.log.Event;
 
-/// An event as a message with CloudEvents' attributes as headers, percent-encoded as in HTTP, since headers of NATS are
-/// ASCII.
+/// Writes an event as a message of NATS. The attributes of CloudEvents are headers, percent-encoded as in HTTP because
+/// NATS headers are ASCII.
 final class NatsEvent {
     private NatsEvent() {}
 
-    /// @throws IllegalArgumentException if NATS cannot carry it
+    /// @throws IllegalArgumentException if NATS cannot carry the event
     static Message message(String subject, Event event) {
         var headers = new Headers().put(NatsJetStreamConstants.MSG_ID_HDR, event.id().toString());
         CloudEventAttributes.of(event)

@@ -9,7 +9,8 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.FailureText;
 
-/// What a failure means for the event. A stream that is missing may still be made, one that is full be emptied.
+/// Decides what a failure means for the event. A missing stream may still be created, and a full one may be emptied, so
+/// both are tried again.
 final class NatsFailure {
     private static final int TOO_LARGE_FOR_STREAM = 10054;
     private static final String NO_RESPONDERS = "503";
@@ -28,7 +29,7 @@ final class NatsFailure {
         };
     }
 
-    /// Out of what the client and its futures wrap it into.
+    /// Unwraps the exceptions of the client and its futures.
     private static Throwable cause(Throwable failure) {
         var wrapped = failure instanceof CompletionException || failure.getClass() == RuntimeException.class;
         var cause = failure.getCause();

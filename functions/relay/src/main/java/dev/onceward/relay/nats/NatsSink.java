@@ -16,8 +16,8 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.runtime.log.Event;
 
-/// Publishes to JetStream on a thread of its own, since connecting blocks. The stream drops what it has seen within its
-/// window by the event's id, and says so.
+/// Publishes events to JetStream on a thread of its own, because connecting blocks. Within its deduplication window the
+/// stream drops an event whose id it has seen, and reports that.
 final class NatsSink implements Sink {
     private final String subject;
     private final NatsConnection connection;

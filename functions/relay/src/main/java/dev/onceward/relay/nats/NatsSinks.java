@@ -6,7 +6,7 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
 
-/// Makes sinks to subjects of JetStream. None waits for a server.
+/// Makes sinks for subjects of JetStream, without waiting for a server.
 @Singleton
 public final class NatsSinks {
     private final NatsConfig config;

@@ -15,10 +15,10 @@ import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.runtime.log.Event;
 
-/// Publishes one event after the other, each only if the subject's last message is the one that this writer saw there:
-/// whoever else writes to it is noticed, and a relay that lost its lease cannot get in between. After every doubt the last
-/// message is read again. If it is the event itself, its ack was lost, and nothing is published: that holds also when the
-/// stream's window for copies is over. Used by one thread.
+/// Publishes one event after the other, each only if the subject's last message is the one that this writer saw: other
+/// writers are noticed, and a relay that lost its lease cannot publish in between. After any doubt the last message is
+/// read again. If it is the event itself, only its acknowledgement was lost and nothing is published, even after the
+/// stream's deduplication window is over. Used by one thread.
 final class PublishInSequence {
     private static final int NO_MESSAGE = 10037;
 
@@ -53,7 +53,8 @@ final class PublishInSequence {
         return after(message.getSeq(), event);
     }
 
-    /// A copy is told as one whatever it expects; then its number is not the last one.
+    /// The stream recognises a duplicate whatever sequence is expected. The returned sequence is then not the subject's
+    /// last one.
     private AttemptOutcome after(long sequence, Event event)
             throws IOException, InterruptedException, JetStreamApiException {
         var expected = PublishOptions.builder().expectedLastSubjectSequence(sequence).build();

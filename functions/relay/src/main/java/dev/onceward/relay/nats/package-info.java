@@ -1,4 +1,4 @@
-/// Events as messages of JetStream.
+/// Sends events to NATS JetStream.
 @NullMarked
 package dev.onceward.relay.nats;
 

@@ -8,11 +8,11 @@ import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.postgres.Database;
 
-/// Pauses of subscriptions whose cursors mean nothing in the log as it is. Nobody asks for them, and each is made only if
-/// the database itself shows the reason.
+/// Pauses subscriptions whose cursors do not fit the log. A pause needs no operator, and is made only if the database
+/// itself shows the reason.
 public final class AutomaticPauses {
-    /// Safe because it pauses only if what the database holds lies beyond the log, and not only what a relay had in
-    /// memory before a crash.
+    /// Pauses a subscription whose cursor lies beyond the end of the log. Safe because only positions in the database
+    /// count, not those that a relay had in memory before a crash.
     private static final String BEYOND_LOG = """
             WITH paused AS (
                 UPDATE onceward.subscription
@@ -33,7 +33,8 @@ public final class AutomaticPauses {
               FROM paused
             """;
 
-    /// Safe because the function pauses only if the log itself shows that it was restored.
+    /// Pauses a subscription of a restored log. Safe because the function pauses only if the log itself shows that it
+    /// was restored.
     private static final String RESTORED_LOG = """
             SELECT onceward.pause_restored($1, $2)
             """;
@@ -47,16 +48,17 @@ public final class AutomaticPauses {
         this.database = new Database(pool, patience);
     }
 
-    /// Until somebody has moved the cursor to a place that the log has.
+    /// Pauses the subscription until an operator moves its cursors to a position within the log.
     ///
-    /// @return whether it was not paused before, and a cursor or a recorded edge lies beyond the end of the log
+    /// @return whether the subscription was not paused before, and a cursor or a recorded edge lies beyond the end of
+    ///        the log
     public Uni<Boolean> beyondLog(String subscription, String why) {
         return database.query(BEYOND_LOG, Tuple.of(subscription, why)).map(rows -> rows.rowCount() > 0);
     }
 
-    /// Until the log is rebased, which ends the pause.
+    /// Pauses the subscription until the log is rebased, which ends the pause.
     ///
-    /// @return whether it was not paused before
+    /// @return whether the subscription was not paused before
     public Uni<Boolean> restored(String subscription) {
         return database.query(RESTORED_LOG, Tuple.of(subscription, REASON))
                 .map(rows -> rows.iterator().next().getBoolean(0));

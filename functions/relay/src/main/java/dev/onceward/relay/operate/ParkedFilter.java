@@ -5,16 +5,16 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which parked events are meant. What is not named is not asked.
+/// Selects parked events. A null component does not restrict the selection.
 ///
 /// @param state `scheduled`, `blocked`, `in_flight` or `dead`
-/// @param error a part of what went wrong
-/// @param before parked before then
+/// @param error a part of the last error
+/// @param before only events that were parked before this time
 public record ParkedFilter(@Nullable UUID event, @Nullable String state, @Nullable String ordering,
         @Nullable String error,
         @Nullable Instant before) {
 
-    /// Whether it names nothing.
+    /// Whether the filter selects all parked events.
     public boolean isEmpty() {
         return event == null && state == null && ordering == null && error == null && before == null;
     }

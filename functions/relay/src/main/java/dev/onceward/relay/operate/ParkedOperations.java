@@ -13,11 +13,11 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 
-/// What is done to parked events, however many: batch by batch, so that no statement takes long and no relay has to wait.
+/// Redrives or drops parked events, however many, in batches, so that no statement takes long and no relay waits.
 final class ParkedOperations {
 
-    /// How many are meant. Safe because it only reads. It goes through one state after the other, because each is a
-    /// stretch of one index.
+    /// Counts the selected events. Safe because it only reads. It reads one state after the other, because the events
+    /// of a state are adjacent in one index.
     private static final String COUNT = """
             SELECT coalesce(sum(events), 0)::integer
               FROM unnest($2::text[]) AS verb (state)
@@ -32,19 +32,19 @@ final class ParkedOperations {
                       AND ($6::timestamptz IS NULL OR parked_at < $6)) AS counted
             """;
 
-    /// Safe because it is written before anything is done, and added to with each batch: it is true wherever the work
-    /// ends.
+    /// Begins the audit entry. Safe because the entry is written before anything is done and updated with each batch,
+    /// so it is right wherever the work stops.
     private static final String BEGIN = """
             INSERT INTO onceward.audit (actor, action, subscription, detail)
             VALUES ($1, $2, $3, $4::text::jsonb || '{"events": 0}')
             RETURNING n
             """;
 
-    /// Redrives or drops, as `$9` says, the next 10,000 events behind `$8`, in the order in which they were parked. Safe
-    /// because what somebody is settling just now is left to them: waited for, the two could wait for each other; and
-    /// because the audit is written together with the events. If they are few it is noted which they are. What is
-    /// redriven is due one event after the other, so many a second from when the work was begun. Whatever stands behind a
-    /// dropped event in its key has its turn when the leases are renewed.
+    /// Redrives or drops, as `$9` says, the next 10,000 events after `$8`, in the order in which they were parked. Safe
+    /// because events that a relay is settling are skipped (waiting for them could deadlock), and because the audit is
+    /// written together with the events. The audit lists the ids if they are few. Redriven events become due one after
+    /// the other, at so many per second since the operation began. An event that was blocked by a dropped one becomes
+    /// due when the leases are renewed.
     private static final String BATCH = """
             WITH chosen AS (
                 SELECT n, event_id, row_number() OVER (ORDER BY n) AS place
@@ -95,12 +95,13 @@ final class ParkedOperations {
               FROM chosen
             """;
 
-    /// What waits is redriven as well. What is queued follows by itself, and what flies is let land.
+    /// A redrive also includes scheduled events. Blocked events follow by themselves, and attempts under way are left
+    /// to finish.
     static final Verb REDRIVE = new Verb("redrive", List.of("dead", "scheduled"));
 
     static final Verb DROP = new Verb("drop", List.of("dead", "scheduled", "blocked"));
 
-    /// As in the statement.
+    /// The same number as in the statement.
     private static final int BATCH_SIZE = 10_000;
 
     private final Database database;
@@ -109,24 +110,24 @@ final class ParkedOperations {
         this.database = new Database(pool, patience);
     }
 
-    /// @param states of which events it is meant for: those it touches and those that are counted are the same
+    /// @param states of the events that the operation concerns, both when it counts and when it changes them
     record Verb(String name, List<String> states) {}
 
-    /// @return how many it would be
+    /// @return how many events the operation would concern
     Uni<Integer> count(Verb verb, String subscription, ParkedFilter parkedFilter) {
         return database.query(COUNT, chosen(verb, subscription, parkedFilter).tuple())
                 .map(rows -> rows.iterator().next().getInteger(0));
     }
 
     /// @param detail for the audit
-    /// @return how many
+    /// @return how many events were redriven or dropped
     Uni<Integer> run(Verb verb, String subscription, ParkedFilter parkedFilter, String actor, JsonObject detail) {
         return database.query(BEGIN, Tuple.of(actor, verb.name(), subscription, detail.encode()))
                 .map(rows -> rows.iterator().next().getLong(0))
                 .onItem().transformToUni(audit -> next(verb, subscription, parkedFilter, audit, 0, 0));
     }
 
-    /// Batch after batch, until one is not full.
+    /// Runs batches until one is not full.
     private Uni<Integer> next(Verb verb, String subscription, ParkedFilter parkedFilter, long audit, long last,
             int before) {
         return batch(verb, subscription, parkedFilter, audit, last)

@@ -10,15 +10,16 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.postgres.Database;
-import dev.onceward.relay.edge.Edge;
-import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.edge.ReadEdges;
+import dev.onceward.relay.edge.WindowEdge;
+import dev.onceward.runtime.admin.Actor;
 
-/// The operator's verbs. What is done and who did it are written down together.
+/// The operations of an operator on a subscription. Each change and its audit entry are committed together.
 public final class SubscriptionOperations {
 
-    /// Safe because the pause and its entry in the audit are one statement. Whoever reads the subscription now hears of
-    /// it when it renews its leases, settles what is under way and gives them back. Fenced off, it would leave behind
-    /// what has arrived and is not written down, to be delivered again.
+    /// Pauses a subscription. Safe because the pause and its audit entry are one statement. A relay that is reading
+    /// notices the pause when it renews its leases, settles what is under way and gives them back. If it were fenced
+    /// off instead, delivered events that are not settled yet would be delivered again.
     private static final String PAUSE = """
             WITH paused AS (
                 UPDATE onceward.subscription
@@ -31,7 +32,7 @@ public final class SubscriptionOperations {
               FROM paused
             """;
 
-    /// Safe because the end of the pause and its entry in the audit are one statement.
+    /// Resumes a subscription. Safe because the end of the pause and its audit entry are one statement.
     private static final String RESUME = """
             WITH resumed AS (
                 UPDATE onceward.subscription
@@ -40,12 +41,13 @@ public final class SubscriptionOperations {
                 RETURNING name
             )
             INSERT INTO onceward.audit (actor, action, subscription, detail)
-            SELECT $2, 'resume', name, '{}'
+            SELECT $2, 'resume', name, jsonb_strip_nulls(jsonb_build_object('why', nullif($3::text, '')))
               FROM resumed
             """;
 
-    /// Safe beside those who read: they are fenced off, and whoever takes a shard next begins at the new place. It locks
-    /// in the order of the shards, as everybody locks cursors, so that no two statements wait for each other.
+    /// Moves the cursors. Safe beside relays that read: they are fenced off, and the next owner of a shard begins at
+    /// the new position. Locks in the order of the shards, as all statements that lock cursors do, so that no two
+    /// statements wait for each other.
     private static final String MOVE = """
             WITH locked AS (
                 SELECT shard
@@ -62,9 +64,9 @@ public final class SubscriptionOperations {
                AND shard IN (SELECT shard FROM locked)
             """;
 
-    /// Safe because it is committed together with the new place of the cursors. What that does not show is read again,
-    /// each key from the beginning: held back as well, it would come twice and in two orders. After the cursors were
-    /// moved, so that it sees all that was settled before. OFFSET 0 keeps it from reading the whole log instead.
+    /// Deletes the parked events that the moved cursors will read again; otherwise they would be delivered twice and in
+    /// two orders. Safe because it is committed together with the new positions, and runs after the move, so that it
+    /// sees everything that was settled before. OFFSET 0 keeps PostgreSQL from reading the whole log instead.
     private static final String FORGET = """
             WITH forgotten AS (
                 DELETE FROM onceward.parked
@@ -80,6 +82,7 @@ public final class SubscriptionOperations {
             )
             INSERT INTO onceward.audit (actor, action, subscription, detail)
             SELECT $2, 'move', $1, jsonb_build_object('to', $3::text, 'readAgain', count(*))
+                                 || jsonb_strip_nulls(jsonb_build_object('why', nullif($5::text, '')))
               FROM forgotten
             """;
 
@@ -95,75 +98,78 @@ public final class SubscriptionOperations {
         this.parkedOperations = new ParkedOperations(pool, patience);
     }
 
-    /// @return whether it was not paused before
-    public Uni<Boolean> pause(String subscription, String actor, String why) {
-        return database.query(PAUSE, Tuple.of(subscription, actor, why)).map(rows -> rows.rowCount() > 0);
+    /// @return whether the subscription was not paused before
+    public Uni<Boolean> pause(String subscription, Actor actor) {
+        return database.query(PAUSE, Tuple.of(subscription, actor.by(), actor.why())).map(rows -> rows.rowCount() > 0);
     }
 
-    /// @return whether it was paused
-    public Uni<Boolean> resume(String subscription, String actor) {
-        return database.query(RESUME, Tuple.of(subscription, actor)).map(rows -> rows.rowCount() > 0);
+    /// @return whether the subscription was paused
+    public Uni<Boolean> resume(String subscription, Actor actor) {
+        return database.query(RESUME, Tuple.of(subscription, actor.by(), actor.why())).map(rows -> rows.rowCount() > 0);
     }
 
-    /// In one transaction, however much is held back.
+    /// Moves the cursors in one transaction, however many events are parked.
     ///
-    /// @param to in the operator's words
-    public Uni<Boolean> move(String subscription, String actor, String to, Edge edge) {
+    /// @param to the target in the operator's words
+    public Uni<Boolean> move(String subscription, Actor actor, String to, WindowEdge edge) {
         return patient.with(connection -> connection.begin()
                 .onItem().transformToUni(transaction -> move(connection, subscription, actor, to, edge)
                         .onItem().call(transaction::commit)));
     }
 
-    /// The edge of now is read in the transaction that writes it. If PostgreSQL crashed in between, it could give out
-    /// again transaction ids that the edge takes for read.
-    public Uni<Boolean> moveToNow(String subscription, String actor) {
+    /// Moves the cursors to the end of the log, which is read in the same transaction. If PostgreSQL crashed between
+    /// reading and writing, it could assign transaction ids again that the position counts as read.
+    public Uni<Boolean> moveToNow(String subscription, Actor actor) {
         return patient.with(connection -> connection.begin()
-                .onItem().transformToUni(transaction -> Edges.now(connection)
+                .onItem().transformToUni(transaction -> ReadEdges.now(connection)
                         .onItem().transformToUni(edge -> move(connection, subscription, actor, "now", edge))
                         .onItem().call(transaction::commit)));
     }
 
-    private static Uni<Boolean> move(SqlConnection connection, String subscription, String actor, String to,
-            Edge edge) {
+    private static Uni<Boolean> move(SqlConnection connection, String subscription, Actor actor, String to,
+            WindowEdge edge) {
         return connection.preparedQuery(MOVE)
                 .execute(Tuple.of(subscription, edge.snapshot().text(), Long.toString(edge.next()), edge.low(),
                         edge.high()))
                 .map(moved -> moved.rowCount() > 0)
                 .onItem().call(moved -> moved
                         ? connection.preparedQuery(FORGET)
-                                .execute(Tuple.of(subscription, actor, to, edge.snapshot().text()))
+                                .execute(Tuple.of(subscription, actor.by(), to, edge.snapshot().text(), actor.why()))
                         : Uni.createFrom().voidItem());
     }
 
-    /// @return how many a redrive would be
+    /// @return how many events a redrive would concern
     public Uni<Integer> redrivable(String subscription, ParkedFilter parkedFilter) {
         return parkedOperations.count(ParkedOperations.REDRIVE, subscription, parkedFilter);
     }
 
-    /// @return how many a drop would be
+    /// @return how many events a drop would concern
     public Uni<Integer> droppable(String subscription, ParkedFilter parkedFilter) {
         return parkedOperations.count(ParkedOperations.DROP, subscription, parkedFilter);
     }
 
-    /// @param perSecond how many get their turn in a second
-    /// @return how many
-    public Uni<Integer> redrive(String subscription, ParkedFilter parkedFilter, double perSecond, String actor) {
-        return parkedOperations.run(ParkedOperations.REDRIVE, subscription, parkedFilter, actor,
-                words(parkedFilter).put("perSecond", perSecond));
+    /// @param perSecond how many events become due per second
+    /// @return how many events were redriven
+    public Uni<Integer> redrive(String subscription, ParkedFilter parkedFilter, double perSecond, Actor actor) {
+        return parkedOperations.run(ParkedOperations.REDRIVE, subscription, parkedFilter, actor.by(),
+                detail(parkedFilter, actor).put("perSecond", perSecond));
     }
 
-    /// @return how many
-    public Uni<Integer> drop(String subscription, ParkedFilter parkedFilter, String why, String actor) {
-        return parkedOperations.run(ParkedOperations.DROP, subscription, parkedFilter, actor,
-                words(parkedFilter).put("why", why));
+    /// @return how many events were dropped
+    public Uni<Integer> drop(String subscription, ParkedFilter parkedFilter, Actor actor) {
+        return parkedOperations.run(ParkedOperations.DROP, subscription, parkedFilter, actor.by(),
+                detail(parkedFilter, actor));
     }
 
-    private static JsonObject words(ParkedFilter parkedFilter) {
-        var words = new JsonObject().put("event", parkedFilter.event() == null ? null : parkedFilter.event().toString())
+    /// What the audit tells of the operation, without the values that the operator did not name.
+    private static JsonObject detail(ParkedFilter parkedFilter, Actor actor) {
+        var event = parkedFilter.event();
+        var detail = new JsonObject().put("event", event == null ? null : event.toString())
                 .put("state", parkedFilter.state()).put("ordering", parkedFilter.ordering())
                 .put("error", parkedFilter.error())
-                .put("before", parkedFilter.before());
-        words.getMap().values().removeIf(Objects::isNull);
-        return words;
+                .put("before", parkedFilter.before())
+                .put("why", actor.why().isEmpty() ? null : actor.why());
+        detail.getMap().values().removeIf(Objects::isNull);
+        return detail;
     }
 }

@@ -1,4 +1,4 @@
-/// What an operator can do.
+/// The operations of an operator on subscriptions and parked events.
 @NullMarked
 package dev.onceward.relay.operate;
 

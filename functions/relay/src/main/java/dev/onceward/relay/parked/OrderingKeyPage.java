@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /// Some of the ordering keys that have parked events, by their hashes.
 ///
-/// @param rest the shards that have more keys perhaps, each with the last key of this page; empty if these are all
+/// @param rest the shards that may have more keys, each with the last key of this page; empty if these are all
 public record OrderingKeyPage(Set<UUID> keys, Map<Short, UUID> rest) {
 
     public boolean isLast() {

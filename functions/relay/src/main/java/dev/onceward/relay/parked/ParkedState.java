@@ -2,15 +2,15 @@ package dev.onceward.relay.parked;
 
 import java.util.Locale;
 
-/// Where a parked event stands.
+/// The state of a parked event.
 public enum ParkedState {
-    /// until its time comes
+    /// The event waits until its next attempt is due.
     SCHEDULED,
-    /// behind another of its ordering key
+    /// The event waits for an earlier event of its ordering key.
     BLOCKED,
-    /// an attempt is under way that took longer than its page; due again if nobody settles it in time
+    /// An attempt that outlived its page is under way. If it is not settled in time, the event becomes due again.
     IN_FLIGHT,
-    /// until a person acts
+    /// The event waits until an operator redrives or drops it.
     DEAD;
 
     public String word() {

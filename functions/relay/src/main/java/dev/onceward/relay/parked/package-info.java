@@ -1,4 +1,4 @@
-/// Parked events, and the ordering keys that they hold up.
+/// Parked events, and the ordering keys whose further events must wait for them.
 @NullMarked
 package dev.onceward.relay.parked;
 

@@ -11,8 +11,8 @@ import io.smallrye.reactive.messaging.rabbitmq.RabbitMQConnectorOutgoingConfigur
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jspecify.annotations.Nullable;
 
-/// Publishes messages one after the other on a thread of its own, since the client blocks. It connects when there is
-/// something to publish, and so again after a connection was lost.
+/// Publishes messages one after the other on a thread of its own, because the client blocks. It connects when the first
+/// message arrives, and again after a connection was lost.
 final class RabbitMqChannel implements Flow.Subscriber<Message<?>> {
     private final RabbitMQConnectorOutgoingConfiguration settings;
     private final ExecutorService publisher;
@@ -80,7 +80,8 @@ final class RabbitMqChannel implements Flow.Subscriber<Message<?>> {
         return open;
     }
 
-    /// What is wrong with the settings is not wrong with the event that is told of it.
+    /// Turns a problem with the settings into an I/O failure, because an invalid argument would mean that the event is
+    /// refused.
     private Connection connect() throws IOException, TimeoutException {
         try {
             return RabbitMqConnection.open(settings);

@@ -15,8 +15,8 @@ import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
 
-/// What was published on a channel of AMQP and waits for its confirm. It ends with the channel: then nobody knows what
-/// became of it, and it failed.
+/// Holds the messages that were published on an AMQP channel and wait for their confirms. When the channel ends, it is
+/// unknown what happened to them, so all of them fail.
 final class RabbitMqConfirms implements ConfirmListener, ReturnCallback, ShutdownListener {
     private final Channel channel;
     private final ConcurrentNavigableMap<Long, RabbitMqPublishing> unconfirmed = new ConcurrentSkipListMap<>();
@@ -39,7 +39,7 @@ final class RabbitMqConfirms implements ConfirmListener, ReturnCallback, Shutdow
         return channel.isOpen();
     }
 
-    /// Mandatory: what no queue receives comes back.
+    /// Publishes with the mandatory flag, so that the broker returns a message that no queue receives.
     void publish(RabbitMqPublishing publishing) throws IOException {
         var publication = publishing.publication();
         publication.check(channel.getConnection().getFrameMax());
@@ -49,7 +49,7 @@ final class RabbitMqConfirms implements ConfirmListener, ReturnCallback, Shutdow
             channel.basicPublish(publication.exchange(), publication.routingKey(), true, publication.properties(),
                     publication.body().getBytes());
         } catch (IOException | RuntimeException failed) {
-            // The broker and we may count differently from here on.
+            // After a failed publish, the broker and this class may count differently.
             channel.abort();
             if (unconfirmed.remove(number) != null) {
                 throw failed;
@@ -57,7 +57,7 @@ final class RabbitMqConfirms implements ConfirmListener, ReturnCallback, Shutdow
         }
     }
 
-    /// From RabbitMQ this comes before the confirm of the same message. What comes after it is too late to be told.
+    /// RabbitMQ returns a message before it confirms it. A return of a message that is confirmed already is ignored.
     @Override
     public void handle(Return unroutable) {
         var id = unroutable.getProperties().getMessageId();

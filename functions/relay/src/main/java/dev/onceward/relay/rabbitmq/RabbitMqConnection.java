@@ -11,7 +11,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.smallrye.reactive.messaging.rabbitmq.RabbitMQConnectorOutgoingConfiguration;
 
-/// A connection as the settings of SmallRye's connector describe it. With TLS the server must be who it says it is.
+/// Opens a connection with the settings of SmallRye's connector. With TLS the server's name is verified.
 final class RabbitMqConnection {
     private RabbitMqConnection() {}
 
@@ -24,7 +24,7 @@ final class RabbitMqConnection {
         factory.setHandshakeTimeout(settings.getHandshakeTimeout());
         factory.setChannelRpcTimeout(settings.getHandshakeTimeout());
         factory.setRequestedHeartbeat(settings.getRequestedHeartbeat());
-        // It would come back without our confirms.
+        // A connection that the client recovered would lack our confirm listeners.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setThreadFactory(Thread.ofPlatform().daemon().name(settings.getChannel()).factory());
         if (settings.getSsl()) {

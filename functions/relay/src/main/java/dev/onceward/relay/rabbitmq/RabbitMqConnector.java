@@ -13,10 +13,10 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
-/// A connector of SmallRye Reactive Messaging for RabbitMQ, with the settings of SmallRye's own: `rabbitmq-host`,
+/// Connects SmallRye Reactive Messaging to RabbitMQ, with the settings of SmallRye's own connector: `rabbitmq-host`,
 /// `rabbitmq-port`, `rabbitmq-addresses`, `rabbitmq-username`, `rabbitmq-password`, `rabbitmq-virtual-host` and
-/// `rabbitmq-ssl`. That one would lose events: it calls what no queue received delivered, and a connection or a missing
-/// exchange takes the confirms of others with it.
+/// `rabbitmq-ssl`. SmallRye's connector would lose events: it reports a message that no queue received as delivered,
+/// and a lost connection or a missing exchange takes the confirms of other messages with it.
 @Singleton
 @Connector(RabbitMqConnector.NAME)
 final class RabbitMqConnector implements OutboundConnector {

@@ -13,12 +13,12 @@ import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.FailureText;
 
-/// What a failure means for the event. An exchange that is missing may still be made and a right be granted, so that is
-/// tried again; a message that no queue receives is for a person to look at, who knows whether a binding is missing or
-/// the event is not wanted.
+/// Decides what a failure means for the event. A missing exchange may still be created and a permission may be granted,
+/// so these failures are tried again. A message that no queue receives is refused: only an operator knows whether a
+/// binding is missing or the event is not wanted.
 final class RabbitMqFailure {
 
-    /// The broker gave the message back.
+    /// The broker returned the message, because no queue receives it.
     static final class NoQueue extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -40,8 +40,8 @@ final class RabbitMqFailure {
         };
     }
 
-    /// A channel ends with the first message that the broker does not like, and does not tell which one it was. When there
-    /// were several, all of them are tried again.
+    /// The broker closes the channel because of one message and does not tell which one. If several messages were
+    /// unconfirmed, all of them are tried again.
     static IOException ofAnother(ShutdownSignalException end) {
         return new IOException("The channel ended before the confirm: " + text(end.getReason()) + ".", end);
     }

@@ -15,7 +15,7 @@ import dev.onceward.runtime.log.Event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// An event as a persistent message of AMQP 0-9-1, with CloudEvents' attributes as its headers.
+/// An event as a persistent message of AMQP 0-9-1, with the attributes of CloudEvents as headers.
 record RabbitMqMessage(String exchange, String routingKey, AMQP.BasicProperties properties, Buffer body) {
     private static final String PREFIX = "cloudEvents:";
     private static final int PERSISTENT = 2;
@@ -36,7 +36,8 @@ record RabbitMqMessage(String exchange, String routingKey, AMQP.BasicProperties 
         return new RabbitMqMessage(exchange, routingKey, properties, event.body());
     }
 
-    /// What AMQP cannot carry is found before it is counted, or the confirms would be taken for those of others.
+    /// Checks that AMQP can carry the message before it gets a sequence number. Otherwise the confirms would be taken
+    /// for those of other messages.
     ///
     /// @throws IllegalArgumentException which says what does not fit
     void check(int largestFrame) throws IOException {

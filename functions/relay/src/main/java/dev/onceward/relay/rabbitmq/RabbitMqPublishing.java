@@ -2,7 +2,7 @@ package dev.onceward.relay.rabbitmq;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/// A message on its way. Exactly one of `done` and `fail` is called, and makes place for another one.
+/// A message that is being published. Either `done` or `fail` is called, once, and lets the next message be published.
 record RabbitMqPublishing(Message<?> message, Runnable next) {
 
     RabbitMqMessage publication() {

@@ -12,7 +12,8 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
 import dev.onceward.runtime.log.Event;
 
-/// Publishes to an exchange, which it does not declare. The connector closes what it opened with the process.
+/// Publishes events to an exchange, which it does not declare. The connector closes the connection when the process
+/// ends.
 record RabbitMqSink(OutgoingChannel outgoing, SinkTarget.RabbitMq target) implements Sink {
     private static final String CHANNEL = "onceward-rabbitmq-";
     private static final long LONGEST_CONNECT = 5_000;
@@ -39,7 +40,7 @@ record RabbitMqSink(OutgoingChannel outgoing, SinkTarget.RabbitMq target) implem
         return Map.of(
                 "connection-timeout", connect,
                 "handshake-timeout", connect,
-                // Seconds: with two of them missed, a connection that the network lost without a sign is given up.
+                // In seconds. After two missed heartbeats, a connection that the network lost silently is given up.
                 "requested-heartbeat", "5",
                 "max-inflight-messages", Integer.toString(subscription.concurrency()));
     }

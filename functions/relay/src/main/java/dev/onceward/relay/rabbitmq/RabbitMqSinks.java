@@ -8,7 +8,7 @@ import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 
-/// Makes sinks to exchanges of RabbitMQ. None waits for the broker.
+/// Makes sinks for exchanges of RabbitMQ, without waiting for the broker.
 @Singleton
 public final class RabbitMqSinks {
     private final RabbitMqConnector connector;

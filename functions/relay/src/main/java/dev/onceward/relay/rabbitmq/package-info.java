@@ -1,4 +1,4 @@
-/// Events as messages of RabbitMQ, each confirmed.
+/// Sends events to RabbitMQ and waits for the broker's confirms.
 @NullMarked
 package dev.onceward.relay.rabbitmq;
 

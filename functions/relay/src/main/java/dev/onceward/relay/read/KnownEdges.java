@@ -4,25 +4,26 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.lease.HeldShards;
 
-/// The edges that were passed lately, which save a question when the next window is opened. Those from before a crash of the
-/// server must not outlive the leases they were read under, so all are forgotten when what is held changes.
+/// Remembers the edges that were passed lately, which saves a query when the next window is opened. All are forgotten
+/// when the leases change, because edges from before a crash of the server must not outlive the leases under which they
+/// were read.
 final class KnownEdges {
-    /// Enough that whoever lags by a few windows goes the same way as those ahead did.
+    /// Enough edges for shards that lag by a few windows.
     private static final int MOST = 64;
 
     private final HeldShards heldShards;
-    private final Deque<Edge> edges = new ArrayDeque<>();
+    private final Deque<WindowEdge> edges = new ArrayDeque<>();
     private long changes;
 
     KnownEdges(HeldShards heldShards) {
         this.heldShards = heldShards;
     }
 
-    /// The latest last.
-    List<Edge> all() {
+    /// The latest edge is the last.
+    List<WindowEdge> all() {
         if (heldShards.changes() != changes) {
             edges.clear();
             changes = heldShards.changes();
@@ -30,7 +31,7 @@ final class KnownEdges {
         return List.copyOf(edges);
     }
 
-    void add(Edge edge) {
+    void add(WindowEdge edge) {
         edges.addLast(edge);
         if (edges.size() > MOST) {
             var _ = edges.removeFirst();

@@ -3,10 +3,10 @@ package dev.onceward.relay.read;
 import dev.onceward.relay.window.Page;
 import dev.onceward.relay.window.ReadPosition;
 
-/// A page, and where it was read from.
+/// A page, with the position from which it was read.
 public record PageRead(ReadPosition from, Page page) {
 
-    /// Whether there may be more behind it.
+    /// Whether the log may have more events after the page.
     public boolean hasMore() {
         return page.more() || !page.events().isEmpty();
     }

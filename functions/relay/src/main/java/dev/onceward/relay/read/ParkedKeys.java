@@ -13,33 +13,33 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.parked.OrderingKeyPage;
-import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.parked.UnblockParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.OrderingKey;
 
-/// The ordering keys of which events are parked: what follows under one of them has to wait. It may know too many, never
-/// too few. If they are few, all of them are known here, because nobody else parks events of our shards. If they are
-/// many, each page asks for the keys of its own events before it is sent.
+/// Remembers the ordering keys that have parked events, because further events of these keys must wait. It may contain
+/// too many keys, never too few. If there are few such keys it knows all of them, because no other relay parks events
+/// of this relay's shards. If there are many, the keys of each page are looked up before the page is sent.
 public final class ParkedKeys {
     private static final int MOST_KNOWN = 10_000;
 
     private final Subscription subscription;
-    private final OrderingQueues orderingQueues;
+    private final UnblockParkedEvents unblockParkedEvents;
     private final HeldShards heldShards;
     private final WalkParkedKeys walk;
     private final Set<UUID> keys = new HashSet<>();
     private boolean areAll;
-    private boolean disbanding;
+    private boolean unblocking;
 
-    public ParkedKeys(Subscription subscription, OrderingQueues orderingQueues, HeldShards heldShards) {
+    public ParkedKeys(Subscription subscription, UnblockParkedEvents unblockParkedEvents, HeldShards heldShards) {
         this.subscription = subscription;
-        this.orderingQueues = orderingQueues;
+        this.unblockParkedEvents = unblockParkedEvents;
         this.heldShards = heldShards;
-        this.walk = new WalkParkedKeys(subscription.name(), orderingQueues, heldShards);
+        this.walk = new WalkParkedKeys(subscription.name(), unblockParkedEvents, heldShards);
     }
 
-    /// Of the keys of a page, after `ask`.
+    /// Whether a key has parked events; for keys of a page, after `ask`.
     public boolean has(OrderingKey key) {
         return !keys.isEmpty() && keys.contains(key.hash());
     }
@@ -51,8 +51,8 @@ public final class ParkedKeys {
         }
     }
 
-    /// Learns them anew, because others change them too. Where order need not be kept there are none, and what was queued
-    /// when it had to be is set free.
+    /// Reads the keys again, because other relays and operators change them too. If the subscription is not ordered
+    /// there are none, and events that were blocked while it was ordered become due.
     public Uni<Void> learn(HeldLeases heldLeases) {
         if (heldShards.isEmpty()) {
             return Uni.createFrom().voidItem();
@@ -60,22 +60,23 @@ public final class ParkedKeys {
         if (subscription.ordered()) {
             return walk.begin().onItem().invoke(this::learn).replaceWithVoid();
         }
-        disbanding |= !heldLeases.taken().isEmpty();
-        return disbanding ? disband() : Uni.createFrom().voidItem();
+        unblocking |= !heldLeases.taken().isEmpty();
+        return unblocking ? unblockAll() : Uni.createFrom().voidItem();
     }
 
-    private Uni<Void> disband() {
-        return orderingQueues.disband(subscription.name(), heldShards.shards())
-                .onItem().invoke(freed -> disbanding = freed == OrderingQueues.MOST_DISBANDED)
+    private Uni<Void> unblockAll() {
+        return unblockParkedEvents.unblockAll(subscription.name(), heldShards.shards())
+                .onItem().invoke(freed -> unblocking = freed == UnblockParkedEvents.MOST_UNBLOCKED)
                 .replaceWithVoid();
     }
 
-    /// Gives their turn to the first of some more keys, if there are so many that one statement did not reach them.
+    /// Makes the first events of some more keys due, if there are so many keys that one statement did not reach them.
     public Uni<Void> goOn() {
         return walk.goOn();
     }
 
-    /// Before a page is sent. Nobody but us parks events of our shards, so the answer holds until we settle the page.
+    /// Looks up the keys of a page before it is sent. No other relay parks events of this relay's shards, so the answer
+    /// holds until the page is settled.
     public Uni<Void> ask(List<EventToDeliver> page) {
         if (!subscription.ordered() || areAll) {
             return Uni.createFrom().voidItem();
@@ -90,7 +91,7 @@ public final class ParkedKeys {
         return among(asked).onItem().invoke(this::keepOnly).replaceWithVoid();
     }
 
-    /// Events of these keys are parked no more; others of them may be.
+    /// Looks up keys of which a parked event was delivered, because further events of them may be parked.
     public Uni<Void> free(Map<OrderingKey, Short> freed) {
         var asked = new HashMap<UUID, Short>();
         freed.forEach((key, shard) -> asked.put(key.hash(), shard));
@@ -109,7 +110,9 @@ public final class ParkedKeys {
     }
 
     private Uni<Set<UUID>> among(Map<UUID, Short> asked) {
-        return asked.isEmpty() ? Uni.createFrom().item(Set.of()) : orderingQueues.among(subscription.name(), asked);
+        return asked.isEmpty()
+                ? Uni.createFrom().item(Set.of())
+                : unblockParkedEvents.among(subscription.name(), asked);
     }
 
     private void learn(OrderingKeyPage page) {

@@ -11,7 +11,7 @@ import dev.onceward.relay.settlement.ParkedEvents;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventToDeliver;
 
-/// Asks for what was held back and is due: a few times a second, and at once if there may be more.
+/// Reads parked events that are due: a few times a second, and at once if there may be more.
 public final class PollParked {
     private static final int HEADS = 100;
     private static final int BEHIND = 50;
@@ -28,12 +28,12 @@ public final class PollParked {
         this.heldShards = heldShards;
     }
 
-    /// @param probes whether one attempt is to show if the receiver takes events again
+    /// @param probes whether a single attempt is to show if the receiver accepts events again
     public Uni<List<EventToDeliver>> take(int most, boolean probes) {
         return asking.tryNow() ? ask(Math.min(HEADS, most), probes ? 0 : BEHIND) : Uni.createFrom().item(List.of());
     }
 
-    /// The next question follows at once if there may be more.
+    /// Makes the next call read at once if there may be more events.
     public void soonIf(boolean mayBeMore) {
         if (mayBeMore) {
             asking.makeDue();

@@ -13,13 +13,13 @@ import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.window.ReadWindows;
 import dev.onceward.relay.window.Window;
 
-/// Reads what comes next in the log, for the shards that are furthest back.
+/// Reads the next events of the log, for the shards that have been read least.
 public final class ReadLog {
 
-    /// How a subscription reads.
+    /// How a subscription reads the log.
     ///
     /// @param pageEvents the most events of a page
-    /// @param pages is told how many events each page has
+    /// @param pages receives the number of events of each page
     public record Settings(EventFilter wanted, int pageEvents, IntConsumer pages) {}
 
     private final OpenWindow openWindow;
@@ -39,7 +39,7 @@ public final class ReadLog {
         this.knownEdges = new KnownEdges(heldShards);
     }
 
-    /// The next page. Which of its keys have parked events is known then.
+    /// Reads the next page, and looks up which of its ordering keys have parked events.
     public Uni<PageRead> page(int most) {
         var readPosition = heldShards.furthestBack();
         return readPosition.rest().map(rest -> Uni.createFrom().item(rest)).orElseGet(() -> open(readPosition))
@@ -50,8 +50,8 @@ public final class ReadLog {
                 .map(page -> new PageRead(readPosition, page));
     }
 
-    /// After a crash of the server a page may lack an event that it should begin with. Settled it would not be, but an event
-    /// that comes later in the order of its key would be delivered first.
+    /// Refuses a page that was read after a crash of the server, because it may lack its first events. Its settlement
+    /// would fail, but an event could have been delivered before an earlier one of its key.
     private void check(Page page) {
         var incarnation = page.incarnation();
         if (incarnation != null && !heldShards.areFrom(incarnation)) {
@@ -59,9 +59,9 @@ public final class ReadLog {
         }
     }
 
-    /// Stands behind the page from now on, if there is one.
+    /// Moves the position behind the page, if there is one.
     ///
-    /// @return whether that is any further
+    /// @return whether the position changed
     public boolean pass(@Nullable PageRead pageRead) {
         if (pageRead == null) {
             return false;

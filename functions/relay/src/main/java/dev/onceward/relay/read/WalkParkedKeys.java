@@ -10,37 +10,37 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.parked.OrderingKeyPage;
-import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.parked.UnblockParkedEvents;
 
-/// Walks all ordering keys that have parked events, page by page, to give the first event of each its turn. The first page
-/// begins with the first key, so it shows if there are no others. Each further page is read when a share of the time has
-/// passed, because there may be millions of keys.
+/// Goes through all ordering keys that have parked events, page by page, and makes the first blocked event of each key
+/// due. The first page begins with the first key, so it shows whether there are others. There may be millions of keys,
+/// so further pages are read with pauses that limit the share of time they take.
 final class WalkParkedKeys {
     /// The pause after a page, as a multiple of the time that it took.
     private static final int SHARE = 10;
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final String subscription;
-    private final OrderingQueues orderingQueues;
+    private final UnblockParkedEvents unblockParkedEvents;
     private final HeldShards heldShards;
     private final Map<Short, UUID> rest = new HashMap<>();
     private final AtMostEvery paging = new AtMostEvery(LONGEST);
     private boolean again;
 
-    WalkParkedKeys(String subscription, OrderingQueues orderingQueues, HeldShards heldShards) {
+    WalkParkedKeys(String subscription, UnblockParkedEvents unblockParkedEvents, HeldShards heldShards) {
         this.subscription = subscription;
-        this.orderingQueues = orderingQueues;
+        this.unblockParkedEvents = unblockParkedEvents;
         this.heldShards = heldShards;
     }
 
-    /// Looks at the first keys of all shards. Then, unless a walk is under way, begins one.
+    /// Reads the first keys of all shards. If there are more keys and no pass is under way, a new pass begins.
     Uni<OrderingKeyPage> begin() {
         var starts = new HashMap<Short, UUID>();
-        heldShards.shards().forEach(shard -> starts.put(shard, OrderingQueues.START));
+        heldShards.shards().forEach(shard -> starts.put(shard, UnblockParkedEvents.START));
         return page(starts).onItem().invoke(this::beginBehind);
     }
 
-    /// The next page, if there is one and its time has come.
+    /// Reads the next page, if there is one and the pause is over.
     Uni<Void> goOn() {
         rest.keySet().retainAll(heldShards.shards());
         return rest.isEmpty() || !paging.isDue()
@@ -53,8 +53,8 @@ final class WalkParkedKeys {
         again = false;
     }
 
-    /// A walk begins anywhere, and from the first key only when it reached the last one: a relay that is called for a few
-    /// seconds at a time would never get beyond the same first keys else.
+    /// Begins a pass at a random key, and continues from the first key after it reached the last one. Otherwise a relay
+    /// that runs for a few seconds at a time would never get beyond the same first keys.
     private void beginBehind(OrderingKeyPage first) {
         if (first.isLast()) {
             startOver();
@@ -71,13 +71,13 @@ final class WalkParkedKeys {
         rest.putAll(page.rest());
         if (rest.isEmpty() && again) {
             again = false;
-            heldShards.shards().forEach(shard -> rest.put(shard, OrderingQueues.START));
+            heldShards.shards().forEach(shard -> rest.put(shard, UnblockParkedEvents.START));
         }
     }
 
     private Uni<OrderingKeyPage> page(Map<Short, UUID> after) {
         var begun = System.nanoTime();
-        return orderingQueues.next(subscription, Map.copyOf(after)).onItem().invoke(() -> pauseAfter(begun));
+        return unblockParkedEvents.next(subscription, Map.copyOf(after)).onItem().invoke(() -> pauseAfter(begun));
     }
 
     private void pauseAfter(long begun) {

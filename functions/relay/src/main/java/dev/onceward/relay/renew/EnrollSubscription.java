@@ -3,10 +3,10 @@ package dev.onceward.relay.renew;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.cursor.StartCursors;
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.subscription.Subscription;
 
-/// Says that a subscription is configured. A new one starts where its configuration says.
+/// Records that a subscription is configured, and creates the cursors of a new one.
 public final class EnrollSubscription {
     private final Subscription subscription;
     private final StartCursors startCursors;
@@ -23,14 +23,14 @@ public final class EnrollSubscription {
                 .onItem().invoke(() -> isDone = true);
     }
 
-    /// Unless it was said since the process began.
+    /// Records it unless this process has done so before.
     Uni<Void> enrollOnce() {
         return isDone ? Uni.createFrom().voidItem() : enroll();
     }
 
     private Uni<Void> start() {
         return subscription.fromEarliest()
-                ? startCursors.start(subscription.name(), Edge.EARLIEST)
+                ? startCursors.start(subscription.name(), WindowEdge.EARLIEST)
                 : startCursors.startNow(subscription.name());
     }
 }

@@ -7,19 +7,19 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.UnfinishedAttempts;
-import dev.onceward.relay.lease.KeepLeases;
-import dev.onceward.relay.settle.SaveProgress;
+import dev.onceward.relay.lease.SubscriptionLeases;
+import dev.onceward.relay.progress.SaveProgress;
 
-/// Gives shards back. What is under way is waited for as long as the leases certainly hold, because whoever has them next
-/// would deliver it again.
+/// Gives shards back. Attempts under way are awaited for as long as the leases certainly hold, because the next owner
+/// would deliver their events again.
 public final class GiveBackShards {
-    private final KeepLeases leases;
+    private final SubscriptionLeases leases;
     private final UnfinishedAttempts unfinishedAttempts;
     private final SaveProgress progress;
     private final Duration patience;
 
-    /// @param patience how long attempts that are under way are waited for
-    public GiveBackShards(KeepLeases leases, UnfinishedAttempts unfinishedAttempts, SaveProgress progress,
+    /// @param patience how long attempts under way are awaited
+    public GiveBackShards(SubscriptionLeases leases, UnfinishedAttempts unfinishedAttempts, SaveProgress progress,
             Duration patience) {
         this.leases = leases;
         this.unfinishedAttempts = unfinishedAttempts;
@@ -27,7 +27,7 @@ public final class GiveBackShards {
         this.patience = patience;
     }
 
-    /// Whether nothing is under way, so that what was held before may be taken back.
+    /// Whether no attempt is under way, so that this process may take back its own leases.
     boolean haveNoAttempts() {
         return unfinishedAttempts.many() == 0;
     }

@@ -6,12 +6,11 @@ import io.vertx.pgclient.PgException;
 
 import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.operate.AutomaticPauses;
-import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.progress.RelayMetrics;
 import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
 
-/// Pauses a subscription whose cursors mean nothing in the log as it is. Trying again would not help, and in time it
-/// would hide the fault: once the server has assigned as many transaction ids, events count as read which nobody has
-/// read.
+/// Pauses a subscription whose cursors do not fit the log. Repeating would not help, and would hide the fault in time:
+/// once the server has assigned as many transaction ids again, events count as read that were never read.
 public final class PauseOnInvalidCursor {
     private static final String NOT_REBASED = "55000";
 
@@ -30,7 +29,7 @@ public final class PauseOnInvalidCursor {
         return heldLeases.restored() ? pauseRestored() : Uni.createFrom().voidItem();
     }
 
-    /// @param failure of a round. A new subscription cannot start with now in a log that is not rebased
+    /// @param failure of a round; a new subscription cannot start with `now` in a log that is not rebased
     Uni<Void> after(Throwable failure) {
         return switch (failure) {
             case CursorBeyondLog beyond -> pauseBeyondLog(beyond);
@@ -39,10 +38,10 @@ public final class PauseOnInvalidCursor {
         };
     }
 
-    /// After a crash it may only be what is held in memory that lies beyond the log. The statement looks at what the
-    /// database holds, with which the next round begins.
+    /// After a crash only the position in memory may lie beyond the log. The statement checks the positions in the
+    /// database, with which the next round begins.
     private Uni<Void> pauseBeyondLog(CursorBeyondLog failure) {
-        var why = failure.getMessage() + ". Move the cursor to a place that the log has, and resume.";
+        var why = failure.getMessage() + ". Move the cursor to a position within the log, and resume the subscription.";
         return tell(pauses.beyondLog(subscription, why), why);
     }
 

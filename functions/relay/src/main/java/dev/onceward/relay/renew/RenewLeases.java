@@ -3,20 +3,20 @@ package dev.onceward.relay.renew;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.cursor.HeldLeases;
-import dev.onceward.relay.lease.KeepLeases;
+import dev.onceward.relay.lease.SubscriptionLeases;
 import dev.onceward.relay.read.ParkedKeys;
 
-/// Holds shards for one subscription: before each round it renews their leases if it is time, and gives back what others
-/// should have.
+/// Holds the shards of one subscription: before each round it renews their leases if that is due, and gives back those
+/// beyond its share.
 public final class RenewLeases {
     private final EnrollSubscription enrollment;
-    private final KeepLeases leases;
+    private final SubscriptionLeases leases;
     private final ParkedKeys keys;
     private final GiveBackShards shards;
     private final PauseOnInvalidCursor invalidCursor;
     private boolean isPaused;
 
-    public RenewLeases(EnrollSubscription enrollment, KeepLeases leases, ParkedKeys keys, GiveBackShards shards,
+    public RenewLeases(EnrollSubscription enrollment, SubscriptionLeases leases, ParkedKeys keys, GiveBackShards shards,
             PauseOnInvalidCursor invalidCursor) {
         this.enrollment = enrollment;
         this.leases = leases;
@@ -25,23 +25,23 @@ public final class RenewLeases {
         this.invalidCursor = invalidCursor;
     }
 
-    /// Says that the subscription is configured.
+    /// Records that the subscription is configured.
     public Uni<Void> enroll() {
         return enrollment.enroll();
     }
 
-    /// Before a round.
+    /// Prepares a round.
     public Uni<Void> keep() {
         return (leases.areDue() ? renew() : Uni.createFrom().voidItem())
                 .chain(() -> leases.haveNothing() ? Uni.createFrom().voidItem() : keys.goOn());
     }
 
-    /// Whether there is nothing to read.
+    /// Whether there is no shard to read.
     public boolean haveNothing() {
         return leases.haveNothing();
     }
 
-    /// Whether all shards are held, so that what is not found in them is nowhere.
+    /// Whether all shards are held, so that events that are not found in them do not exist.
     public boolean haveAll() {
         return leases.haveAll();
     }
@@ -51,30 +51,30 @@ public final class RenewLeases {
         return isPaused;
     }
 
-    /// The next round renews them at once, if something changed that the database knows.
+    /// Makes the next round renew the leases at once.
     public void renewSoonIf(boolean hasChanged) {
         if (hasChanged) {
             leases.forget();
         }
     }
 
-    /// After a failure of a round.
+    /// Pauses the subscription if a failed round shows that its cursors do not fit the log.
     public Uni<Void> pauseIfInvalid(Throwable failure) {
         return invalidCursor.after(failure);
     }
 
-    /// Gives all back, and is not counted any more among those who share the shards.
+    /// Gives all leases back, and removes this relay from those that share the shards.
     public Uni<Void> end() {
         leases.end();
         return Uni.createFrom().deferred(shards::giveBackAll).chain(leases::leave);
     }
 
-    /// After an end, another run.
+    /// Allows another run after an end.
     public void begin() {
         leases.begin();
     }
 
-    /// What is held and known is nobody's any more, as far as it is known here.
+    /// Drops leases and parked keys in memory.
     public void startOver() {
         leases.startOver();
         keys.startOver();

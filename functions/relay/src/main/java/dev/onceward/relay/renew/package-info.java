@@ -1,4 +1,4 @@
-/// Keeps the leases of a subscription from round to round, and gives them back.
+/// Renews the leases of a subscription before each round, and gives them back.
 @NullMarked
 package dev.onceward.relay.renew;
 

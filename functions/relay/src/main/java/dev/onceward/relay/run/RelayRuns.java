@@ -16,22 +16,22 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.SubscriptionWorkers;
-import dev.onceward.relay.share.ShareRunningWork;
+import dev.onceward.relay.share.RunOneAtATime;
 import dev.onceward.relay.worker.DrainSubscription;
 import dev.onceward.relay.worker.SubscriptionWorker;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// Runs on demand. Two at once in one process are one run, and the second caller hears of the first's; other processes
+/// Runs the relay on demand. Callers at the same time share one run of this process and its result; several processes
 /// share the shards.
 @Singleton
 final class RelayRuns {
-    /// What callers without a token start begins no sooner after what they started before.
+    /// The shortest time between two runs that callers without a token start.
     static final Duration BETWEEN_SHARED = Duration.ofSeconds(1);
 
     private static final int MOST_WAITING = 100;
 
     private final SubscriptionWorkers workers;
-    private final ShareRunningWork<Boolean> shared;
+    private final RunOneAtATime<Boolean> shared;
     private final RepeatedFailures streak = new RepeatedFailures();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Map<String, RunUnderWay> running = new ConcurrentHashMap<>();
@@ -39,7 +39,7 @@ final class RelayRuns {
 
     RelayRuns(SubscriptionWorkers workers, RelayConfig config) {
         this.workers = workers;
-        this.shared = new ShareRunningWork<>(Uni.createFrom().deferred(() -> all(config.deadline()))
+        this.shared = new RunOneAtATime<>(Uni.createFrom().deferred(() -> all(config.deadline()))
                 .map(_ -> true)
                 .onItem().invoke(this::succeeded)
                 .onFailure().invoke(this::failed)
@@ -48,14 +48,15 @@ final class RelayRuns {
 
     private record RunUnderWay(DrainSubscription run, Uni<DrainSubscription.Done> done) {}
 
-    /// One that all callers without a token share, once a second at most: they may be many, and strangers.
+    /// Starts a run for callers without a token, at most one per second, which all of them share, because anybody may
+    /// call.
     ///
-    /// @return whether it came to its end, or nothing if too many wait already
+    /// @return whether the run succeeded, or nothing if too many callers wait already
     Optional<Uni<Boolean>> shared() {
         return shared.join();
     }
 
-    /// @return nothing if too many wait already
+    /// @return nothing if too many callers wait already
     Optional<Uni<List<DrainSubscription.Done>>> run(Duration time) {
         if (waiting.incrementAndGet() > MOST_WAITING) {
             var _ = waiting.decrementAndGet();
@@ -70,13 +71,13 @@ final class RelayRuns {
         }
     }
 
-    /// All subscriptions, each for itself: one whose receiver is down holds up no other.
+    /// Drains all subscriptions independently, so that one whose receiver is down delays no other.
     private Uni<List<DrainSubscription.Done>> all(Duration time) {
         var runs = workers.all().stream().map(worker -> run(worker, time)).toList();
         return runs.isEmpty() ? Uni.createFrom().item(List.of()) : Uni.join().all(runs).andCollectFailures();
     }
 
-    /// The process is to end, and waits for what is asked of it first: what runs writes how far it came and answers.
+    /// Before the process ends, it waits until the runs under way have saved their progress and answered.
     void end(@Observes ShutdownDelayInitiatedEvent end) {
         ending = true;
         running.values().forEach(one -> one.run().end());
@@ -89,7 +90,7 @@ final class RelayRuns {
     }
 
     private RunUnderWay begin(SubscriptionWorker worker, Duration time) {
-        var run = new DrainSubscription(worker, workers.stores().standings(), ending ? Duration.ZERO : time);
+        var run = new DrainSubscription(worker, workers.stores().statuses(), ending ? Duration.ZERO : time);
         return new RunUnderWay(run, run.run()
                 .onTermination().invoke(() -> running.remove(worker.subscription().name()))
                 .memoize().indefinitely());

@@ -23,10 +23,10 @@ import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.worker.WorkerLoop;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// In loop mode, a loop for each subscription, from the start of the process to its end.
+/// In loop mode, runs a loop for each subscription from the start of the process to its end.
 @Singleton
 public final class RunLoops {
-    /// After everything that a wrong configuration can stop.
+    /// Starts the loops last, so that a wrong configuration stops the start before anything is delivered.
     public static final int LAST = Integer.MAX_VALUE;
 
     private static final Duration PATIENCE = Duration.ofSeconds(8);
@@ -57,13 +57,12 @@ public final class RunLoops {
         return config.mode() == Mode.LOOP;
     }
 
-    /// Of a caller who has the token.
+    /// Wakes the loops for a caller with the token.
     void call() {
         operator.call();
     }
 
-    /// Of a caller without a token. They may be many, and strangers, so all together wake the loops once a second at most,
-    /// as often as they start a run in the other mode.
+    /// Wakes the loops for callers without a token, at most once per second for all of them, because anybody may call.
     void callByAnybody() {
         anybody.call();
     }
@@ -72,7 +71,7 @@ public final class RunLoops {
         loops.forEach(WorkerLoop::call);
     }
 
-    /// Something came in under this topic.
+    /// Wakes the loops of the subscriptions that want this topic.
     void call(String topic) {
         listening.stream().filter(one -> one.topics().test(topic)).forEach(one -> one.loop().call());
     }
@@ -83,8 +82,7 @@ public final class RunLoops {
         }
     }
 
-    /// What is under way is settled, what is leased is given back; runs on demand have done so before. Blocks, because
-    /// the process would end otherwise.
+    /// Settles what is under way and gives the leases back. This blocks, because the process would end otherwise.
     void end(@Observes ShutdownEvent end) {
         if (isOn()) {
             all(loops.stream().map(WorkerLoop::end).toList());
@@ -92,7 +90,7 @@ public final class RunLoops {
         all(workers.closeSinks());
     }
 
-    /// What is written for PostgreSQL means the same here.
+    /// Matches a pattern that is written for PostgreSQL.
     private static Predicate<String> topics(EventFilter eventFilter) {
         var pattern = eventFilter.topicPattern();
         return pattern == null ? _ -> true : Pattern.compile(pattern, Pattern.DOTALL).asMatchPredicate();

@@ -22,12 +22,12 @@ import dev.onceward.internal.wake.WakeRelay;
 import dev.onceward.runtime.outage.LostConnections;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// Listens for topics that are announced and wakes the loops that want them. Without Redis they look by themselves, a
-/// little later.
+/// Listens on Redis for the topics of new events and wakes the loops that want them. Without Redis the loops poll, so
+/// events are delivered a little later.
 @Singleton
 final class WakeLoops {
     private static final long AGAIN_MILLIS = 1000;
-    /// More often than a connection on which nothing comes is given up.
+    /// How often the subscription is repeated: more often than an idle connection is closed.
     private static final long SIGN_OF_LIFE_MILLIS = 2000;
 
     private final Redis redis;
@@ -76,10 +76,9 @@ final class WakeLoops {
         var _ = vertx.setPeriodic(SIGN_OF_LIFE_MILLIS, timer -> showLife(open, timer));
     }
 
-    /// Redis confirms each subscription, one that exists as well. So to subscribe again shows that the connection is alive,
-    /// and keeps it from being given up because nothing comes. Whatever is sent here must be a command of publish and
-    /// subscribe, which the client awaits no reply to: for a PING it would take the next message that somebody publishes
-    /// as the reply, and the message would be lost.
+    /// Subscribes again. Redis confirms a subscription also if it exists, so this shows that the connection is alive
+    /// and keeps it from being closed as idle. PING cannot be used: the client would take the next published message as
+    /// its reply, and the message would be lost.
     private static void subscribe(RedisConnection open) {
         var _ = open.send(Request.cmd(Command.SUBSCRIBE).arg(WakeRelay.CHANNEL)).onFailure(_ -> open.close());
     }
@@ -109,7 +108,7 @@ final class WakeLoops {
                 && kind.equals(message.get(0).toString());
     }
 
-    /// The handler of the end is called as well.
+    /// Only logs the failure, because the handler of the connection's end is called as well.
     private void broken(Throwable cause) {
         lost.redis();
         begins(cause.toString());

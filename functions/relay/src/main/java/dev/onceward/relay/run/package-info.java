@@ -1,4 +1,4 @@
-/// When the relay works: in loops, on demand, and when it is woken.
+/// Decides when the relay works: in loops, on demand, and when new events wake it.
 @NullMarked
 package dev.onceward.relay.run;
 

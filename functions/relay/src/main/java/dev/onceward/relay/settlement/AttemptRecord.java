@@ -5,11 +5,11 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
-/// One try to deliver an event.
+/// An attempt to deliver an event, to be recorded.
 ///
-/// @param attempt which one it was, from 1
-/// @param status what the receiver answered, if it has such numbers
-/// @param answer the beginning of what it said
+/// @param attempt its number, from 1
+/// @param status the receiver's status code, if its protocol has them
+/// @param answer the beginning of the receiver's answer
 public record AttemptRecord(UUID event, short shard, int attempt, String outcome, Duration took,
         @Nullable Integer status,
         @Nullable String error, @Nullable String answer) implements SettlementRow {}

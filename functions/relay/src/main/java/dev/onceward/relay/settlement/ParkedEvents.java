@@ -13,13 +13,13 @@ import dev.onceward.internal.postgres.Database;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.runtime.log.EventRow;
 
-/// The parked events of subscriptions.
+/// Reads the parked events of a subscription that are due.
 public final class ParkedEvents {
-    /// Those whose time has come, and behind each, if order is kept, the queue of its key; up to a number of bytes.
-    /// Where order is kept, only the first of a key heads a line, and the line ends before what is not queued: that
-    /// waits for a time of its own or for a person. Safe because the statement only reads, and nobody but the holder of a
-    /// shard's lease delivers or parks its events. Each event is looked up by itself, because a plan for any number of
-    /// heads takes them for so many that it reads all there is.
+    /// Returns the events that are due and, if the subscription is ordered, behind each the blocked events of its key,
+    /// up to a number of bytes. In an ordered subscription only the first event of a key counts as due, and its queue
+    /// ends before an event that is not blocked, because that one waits for a time of its own or for an operator. Safe
+    /// because the statement only reads, and only the owner of a shard's lease delivers or parks its events. Each event
+    /// is looked up by itself, because PostgreSQL would plan for so many due events that it read the whole table.
     static final String DUE = """
             WITH head AS (
                 SELECT n, event_id, event_at, shard, ordering_hash, attempts
@@ -76,9 +76,9 @@ public final class ParkedEvents {
         this.database = new Database(pool, patience);
     }
 
-    /// Those whose turn it is, in the order in which they were parked.
+    /// Returns the events that are due, in the order in which they were parked.
     ///
-    /// @param ordered whether the queue behind each is wanted
+    /// @param ordered whether the blocked events behind each are returned too
     public Uni<List<EventToDeliver>> due(String subscription, Set<Short> shards, boolean ordered, int heads,
             int behind) {
         return database.query(DUE, Tuple.of(subscription, shards.toArray(Short[]::new), ordered, heads, behind))

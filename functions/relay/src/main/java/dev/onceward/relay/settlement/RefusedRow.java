@@ -6,25 +6,25 @@ import java.util.UUID;
 import dev.onceward.runtime.postgres.PgFailure;
 import dev.onceward.runtime.postgres.PgFailure.BadData;
 
-/// A row of a settlement that PostgreSQL refused as it was, and what was done about it.
+/// A row of a settlement that PostgreSQL refused, and how the relay handled it.
 ///
-/// @param why PostgreSQL's code for the refusal
+/// @param why PostgreSQL's code of the refusal
 public record RefusedRow(UUID event, Remedy remedy, String why) {
 
-    /// What was done about a row that PostgreSQL refused.
+    /// How the relay handled a row that PostgreSQL refused.
     public enum Remedy {
         /// The attempt is not recorded.
         ATTEMPT_LEFT_OUT,
-        /// The event was delivered and is still held back, so it will be delivered again.
+        /// The event was delivered but is still parked, so it will be delivered again.
         STILL_PARKED,
-        /// The event is held back, without its error and without the text of its ordering key.
+        /// The event is parked without its error and without the text of its ordering key.
         PARKED_WITHOUT_TEXTS,
-        /// The event is dead, and waits for a person.
+        /// The event is dead.
         PARKED_AS_DEAD,
-        /// The event could not be held back at all. The cursor of its shard did not move.
+        /// The event could not be parked. The cursor of its shard did not move.
         NOT_PARKED;
 
-        /// For logs and metrics.
+        /// The word for log messages and metrics.
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -16,9 +16,9 @@ import dev.onceward.relay.settlement.RefusedRow.Remedy;
 import dev.onceward.relay.settlement.SettlementRow.UnparkEvent;
 import dev.onceward.relay.window.ReadPosition;
 
-/// Settles a page although PostgreSQL refuses some of its rows. The rows are written half by half, until those are found
-/// that are refused, and the cursors move last. Whatever ends this before, the page is delivered again and nothing is
-/// lost. Each statement asks for the generations of the leases, so a shard that is lost on the way takes no more rows.
+/// Settles a page although PostgreSQL refuses some of its rows. The rows are written half by half until the refused
+/// rows are found; the cursors move last. If this stops before the end, the page is delivered again and nothing is
+/// lost. Each statement checks the generations of the leases, so a shard that is lost meanwhile takes no more rows.
 final class SettleInParts {
     private final Function<Settlement, Uni<Set<Short>>> record;
     private final Function<Settlement, Uni<Set<Short>>> move;
@@ -36,7 +36,7 @@ final class SettleInParts {
                         .map(shards -> new SettlementResult(shards, refused.stream().map(Refusal::told).toList())));
     }
 
-    /// @param blocks whether the shard must be read again
+    /// @param blocks whether the shard must be read again, because the event is not parked
     private record Refusal(RefusedRow told, short shard, boolean blocks) {}
 
     private Uni<List<Refusal>> record(Map<ShardLease, ReadPosition> places, List<SettlementRow> rows) {
@@ -51,7 +51,7 @@ final class SettleInParts {
         return record.apply(SettlementRow.settlement(places, rows)).replaceWith(List.of());
     }
 
-    /// One after the other, because events are queued in the order in which they are written.
+    /// Writes the second half after the first, because parked events are ordered as they are written.
     private Uni<List<Refusal>> halves(Map<ShardLease, ReadPosition> places, List<SettlementRow> rows) {
         var middle = rows.size() / 2;
         return record(places, rows.subList(0, middle))
@@ -93,13 +93,14 @@ final class SettleInParts {
                 .onFailure(RefusedRow::isRefusal).recoverWithUni(failure -> otherwise.apply(other, failure));
     }
 
-    /// What was held back before still is, as it was; what was not is nowhere but in the log.
+    /// A row that was parked before still is, unchanged. A new event is only in the log, so its shard must be read
+    /// again.
     private static List<Refusal> refusal(SettlementRow row, short shard, Remedy remedy, Throwable failure) {
         var blocks = remedy == Remedy.NOT_PARKED && row instanceof ParkEvent parkEvent && parkEvent.fresh();
         return List.of(new Refusal(RefusedRow.of(row, remedy, failure), shard, blocks));
     }
 
-    /// The places alone, without those of shards of which an event could not be held back.
+    /// The positions alone, without the shards of events that could not be parked.
     private static Settlement places(Settlement page, List<Refusal> refused) {
         var blocked = new HashSet<Short>();
         refused.stream().filter(Refusal::blocks).forEach(refusal -> blocked.add(refusal.shard()));

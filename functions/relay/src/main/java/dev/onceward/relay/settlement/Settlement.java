@@ -8,14 +8,16 @@ import java.util.UUID;
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.window.ReadPosition;
 
-/// What a page came to: written whole for each shard whose lease still holds, and not at all for the others.
+/// The rows that follow from a page. They are written completely for each shard whose lease still holds, and not at all
+/// for the others.
 ///
-/// @param places how far each shard is read now
-/// @param unparked parked events that need not be held back any more, with their shards
+/// @param places the new position of each shard
+/// @param unparked parked events that were delivered, with their shards
 public record Settlement(Map<ShardLease, ReadPosition> places, Map<UUID, Short> unparked, List<ParkEvent> parked,
         List<AttemptRecord> attempts) {
 
-    /// Each event once, as a statement can write a row only once: what was said of it last, unless it is unparked.
+    /// Returns each parked event once, because a statement can write a row only once: with its last change, and not at
+    /// all if it is unparked.
     List<ParkEvent> eachParkedOnce() {
         var last = new LinkedHashMap<UUID, ParkEvent>();
         parked.forEach(parking -> last.merge(parking.event(), parking, ParkEvent::then));

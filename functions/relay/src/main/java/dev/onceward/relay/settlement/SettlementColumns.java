@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.relay.cursor.ShardLease;
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.ReadPosition;
 
-/// A settlement in the order of the statement's parameters.
+/// Arranges a settlement as the parameters of its statement.
 final class SettlementColumns {
-    /// As much as is kept of a receiver's answer.
+    /// The longest part of a receiver's answer that is stored.
     private static final int LONGEST = 8192;
 
     private SettlementColumns() {}
 
-    /// @param moves whether the cursors are written as well
+    /// @param moves whether the cursors are written too
     static Tuple of(String subscription, Settlement settlement, boolean moves) {
         var arrayColumns = new ArrayColumns().value(subscription);
         places(arrayColumns, List.copyOf(settlement.places().entrySet()));
@@ -42,8 +42,8 @@ final class SettlementColumns {
                 .column(places, place -> place.getValue().from().high(), Long[]::new)
                 .texts(places, place -> to(place, edge -> edge.snapshot().text()))
                 .texts(places, place -> to(place, edge -> Long.toString(edge.next())))
-                .column(places, place -> to(place, Edge::low), Long[]::new)
-                .column(places, place -> to(place, Edge::high), Long[]::new)
+                .column(places, place -> to(place, WindowEdge::low), Long[]::new)
+                .column(places, place -> to(place, WindowEdge::high), Long[]::new)
                 .column(places, place -> to(place, _ -> place.getValue().after()), Long[]::new)
                 .texts(places, place -> place.getKey().incarnation());
     }
@@ -81,13 +81,13 @@ final class SettlementColumns {
                 .texts(attempts, attempt -> text(attempt.answer()));
     }
 
-    /// What others said. PostgreSQL's text has no NUL, and one that came through would keep the page from ever being
-    /// settled.
-    private static @Nullable String text(@Nullable String said) {
-        return said == null ? null : said.substring(0, Math.min(said.length(), LONGEST)).replace('\0', '\ufffd');
+    /// Shortens a text of a sender or receiver and replaces NUL, which PostgreSQL's text cannot contain: with one NUL
+    /// the page could never be settled.
+    private static @Nullable String text(@Nullable String text) {
+        return text == null ? null : text.substring(0, Math.min(text.length(), LONGEST)).replace('\0', '\ufffd');
     }
 
-    private static <T> @Nullable T to(Entry<ShardLease, ReadPosition> place, Function<Edge, T> value) {
+    private static <T> @Nullable T to(Entry<ShardLease, ReadPosition> place, Function<WindowEdge, T> value) {
         var edge = place.getValue().to();
         return edge == null ? null : value.apply(edge);
     }

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.window.ReadPosition;
 
-/// One row that a settlement writes besides the cursors.
+/// A row that a settlement writes besides the cursors.
 sealed interface SettlementRow permits ParkEvent, AttemptRecord, SettlementRow.UnparkEvent {
     UUID event();
 
-    /// A parked event that need not be held back any more.
+    /// A parked event that was delivered, so its row is deleted.
     record UnparkEvent(UUID event, short shard) implements SettlementRow {}
 
-    /// In the order in which they must be written: events are queued in the order in which they were parked.
+    /// Returns the rows in the order in which they must be written: events are parked in their order of delivery.
     static List<SettlementRow> of(Settlement settlement) {
         var unparked = settlement.unparked().entrySet().stream()
                 .map(entry -> new UnparkEvent(entry.getKey(), entry.getValue()));
@@ -25,7 +25,7 @@ sealed interface SettlementRow permits ParkEvent, AttemptRecord, SettlementRow.U
                 .toList();
     }
 
-    /// @param places whose leases must hold
+    /// @param places the shards whose leases must hold
     static Settlement settlement(Map<ShardLease, ReadPosition> places, List<SettlementRow> rows) {
         var unparked = new HashMap<UUID, Short>();
         only(UnparkEvent.class, rows).forEach(row -> unparked.put(row.event(), row.shard()));

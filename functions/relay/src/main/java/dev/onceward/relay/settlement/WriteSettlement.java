@@ -9,15 +9,14 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.internal.postgres.Database;
 
-/// Writes what a page came to.
+/// Writes the results of a page in one statement.
 public final class WriteSettlement {
-    /// Settles a page, or only writes rows of it and leaves the cursors where they are, which `$34` tells. Safe because
-    /// everything hangs on the leases that still hold: a shard whose generation is another by now takes nothing along
-    /// with it, and the rows of a lease that holds are committed together with its cursor. After a crash of the server no
-    /// lease holds under which was read before, because the incarnation is another. The cursors are locked in the order
-    /// of the shards, as every statement does that locks several of them: two statements with different orders could wait
-    /// for each other. What was parked before is written only if it still is: an operator may have dropped it, and it
-    /// does not come back.
+    /// Settles a page; with `$34` false it writes only rows and leaves the cursors where they are. Safe because all
+    /// rows depend on leases that still hold: a shard whose generation has changed takes no rows, and the rows of a
+    /// lease that holds are committed together with its cursor. After a crash of the server no earlier lease holds,
+    /// because the incarnation is another. Cursors are locked in the order of the shards, as by all statements that
+    /// lock several, so that no two statements wait for each other. A change of a parked event is written only if its
+    /// row still exists: an operator may have dropped it, and it does not come back.
     private static final String SETTLE = """
             WITH locked AS (
                 SELECT cursor.shard
@@ -104,15 +103,15 @@ public final class WriteSettlement {
         this.database = new Database(pool, patience);
     }
 
-    /// In one statement, unless PostgreSQL refuses a row.
+    /// Settles a page in one statement, or in parts if PostgreSQL refuses a row.
     public Uni<SettlementResult> settle(String subscription, Settlement settlement) {
-        return write(subscription, settlement, true).map(SettlementResult::whole)
+        return write(subscription, settlement, true).map(SettlementResult::complete)
                 .onFailure(RefusedRow::isRefusal)
                 .recoverWithUni(_ -> new SettleInParts(part -> write(subscription, part, false),
                         part -> write(subscription, part, true)).settle(settlement));
     }
 
-    /// @param moves whether the cursors are written as well
+    /// @param moves whether the cursors are written too
     /// @return the shards whose lease holds
     private Uni<Set<Short>> write(String subscription, Settlement settlement, boolean moves) {
         return database.query(SETTLE, SettlementColumns.of(subscription, settlement, moves))

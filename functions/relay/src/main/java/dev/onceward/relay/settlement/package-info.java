@@ -1,4 +1,4 @@
-/// What a page came to, written in one statement: cursors, parked events, attempts.
+/// The statements that settle a page: cursors, parked events and attempts.
 @NullMarked
 package dev.onceward.relay.settlement;
 

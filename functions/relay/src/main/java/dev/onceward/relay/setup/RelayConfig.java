@@ -1,16 +1,14 @@
 package dev.onceward.relay.setup;
 
 import java.time.Duration;
-import java.util.Optional;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-import dev.onceward.internal.token.TokenLength;
 import dev.onceward.relay.worker.WorkerConfig;
 
-/// How the relay works.
+/// The settings of the relay.
 @ConfigMapping(prefix = "onceward.relay")
 public interface RelayConfig extends WorkerConfig {
 
@@ -23,11 +21,7 @@ public interface RelayConfig extends WorkerConfig {
     @WithDefault("25s")
     Duration deadline();
 
-    /// The operator's bearer token for the admin API and for `POST /run`, 16 characters or more. Without it the admin
-    /// API is closed.
-    Optional<String> token();
-
-    /// Opens `POST /run` to callers that cannot send the token, such as a Knative PingSource. Anybody who reaches it
+    /// Opens `POST /run` to callers that cannot send the operator's token, such as a Knative PingSource. Anybody who reaches it
     /// may then start a run, at most one per second, and learns nothing from the answer.
     @WithDefault("false")
     boolean runWithoutToken();
@@ -37,7 +31,6 @@ public interface RelayConfig extends WorkerConfig {
     }
 
     default RelayConfig checked() {
-        var _ = TokenLength.checked("onceward.relay.token", token());
         if (lease().toMillis() < 1000 || pageTime().toMillis() < 1 || pageTime().compareTo(lease().dividedBy(2)) > 0) {
             throw new ConfigurationException(
                     "onceward.relay.lease must be at least 1s, and page-time at least 1ms and at "

@@ -19,7 +19,7 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.Kafka;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Nats;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 
-/// Makes the sink a subscription names.
+/// Makes the sink that a subscription names.
 @Singleton
 public final class Sinks {
     private final Vertx vertx;

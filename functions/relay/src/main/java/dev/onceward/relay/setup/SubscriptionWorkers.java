@@ -15,16 +15,19 @@ import io.quarkus.runtime.Startup;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 
-import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.progress.RelayMetrics;
+import dev.onceward.relay.progress.RelayStores;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.ReadSubscription;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.SubscriptionsConfig;
 import dev.onceward.relay.worker.CreateWorker;
 import dev.onceward.relay.worker.SubscriptionWorker;
+import dev.onceward.runtime.problem.Problem;
+import dev.onceward.runtime.problem.ProblemException;
+import dev.onceward.runtime.problem.ProblemType;
 
-/// One worker for each configured subscription. Made at the start, so that a wrong configuration stops it.
+/// Holds a worker for each configured subscription. They are made at the start, so that a wrong configuration stops it.
 @Startup
 @Singleton
 public final class SubscriptionWorkers {
@@ -55,6 +58,12 @@ public final class SubscriptionWorkers {
 
     public Optional<SubscriptionWorker> named(String name) {
         return Optional.ofNullable(workers.get(name));
+    }
+
+    /// @throws ProblemException if no such subscription is configured
+    public SubscriptionWorker required(String name) {
+        return named(name).orElseThrow(() -> new ProblemException(new Problem(ProblemType.UNKNOWN_SUBSCRIPTION,
+                "GET /api/v1/subscriptions lists all subscriptions.")));
     }
 
     public List<Uni<Void>> closeSinks() {

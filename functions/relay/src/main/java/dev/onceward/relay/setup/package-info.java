@@ -1,4 +1,4 @@
-/// Makes sinks and workers of the configuration.
+/// Makes sinks and workers from the configuration.
 @NullMarked
 package dev.onceward.relay.setup;
 

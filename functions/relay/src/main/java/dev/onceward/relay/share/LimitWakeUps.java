@@ -6,8 +6,8 @@ import io.vertx.core.Vertx;
 
 import dev.onceward.internal.pace.AtMostEvery;
 
-/// Makes one call of all that come within a moment, and rests between one and the next, so that whoever calls again and
-/// again does not keep the loops from resting. No call is lost: one that comes during the rest is made after it.
+/// Combines calls that come within a moment into one, and keeps a pause between two calls, so that a flood of wake-ups
+/// does not keep the loops busy. No call is lost: a call during the pause is made after it.
 public final class LimitWakeUps {
     private static final Duration MOMENT = Duration.ofMillis(20);
 
@@ -16,7 +16,7 @@ public final class LimitWakeUps {
     private final AtMostEvery calling;
     private boolean isWaiting;
 
-    /// @param rest from one call to the next at least
+    /// @param rest the least time between two calls
     public LimitWakeUps(Vertx vertx, Duration rest, Runnable call) {
         this.vertx = vertx;
         this.call = call;
@@ -35,7 +35,7 @@ public final class LimitWakeUps {
         call.run();
     }
 
-    /// Before the call itself, so that whoever calls from now on is not taken for one of those it was made for.
+    /// Runs before the call itself, so that a call that comes from now on leads to another one.
     private synchronized void begin() {
         isWaiting = false;
         calling.happensNow();

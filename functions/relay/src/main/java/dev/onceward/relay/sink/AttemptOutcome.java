@@ -4,10 +4,10 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/// What became of one attempt to deliver an event.
+/// The outcome of one attempt to deliver an event.
 public sealed interface AttemptOutcome {
 
-    /// For the record of the attempt and for metrics.
+    /// The word for the record of the attempt and for metrics.
     default String word() {
         return switch (this) {
             case Delivered _ -> "delivered";
@@ -17,23 +17,23 @@ public sealed interface AttemptOutcome {
         };
     }
 
-    /// @param duplicate the receiver said that it knew the event already
+    /// @param duplicate whether the receiver answered that it knew the event already
     record Delivered(boolean duplicate) implements AttemptOutcome {}
 
-    /// May work later.
+    /// A later attempt may succeed.
     ///
-    /// @param notBefore what the receiver asked for
+    /// @param notBefore the pause that the receiver asked for
     record Failed(String why, @Nullable Duration notBefore,
             @Nullable ReceiverAnswer answer) implements AttemptOutcome {}
 
-    /// Will not work later either, unless a person does something.
+    /// A later attempt will fail too, unless an operator changes something.
     record Refused(String why, @Nullable ReceiverAnswer answer) implements AttemptOutcome {}
 
-    /// The receiver wants nothing of this subscription any more.
+    /// The receiver accepts no more events of this subscription.
     record Gone(String why, @Nullable ReceiverAnswer answer) implements AttemptOutcome {}
 
-    /// What the receiver said.
+    /// The answer of a receiver.
     ///
-    /// @param excerpt the beginning of the body, as text; what is no text is replaced
+    /// @param excerpt the beginning of the body as text, with invalid bytes replaced
     record ReceiverAnswer(int status, String excerpt) {}
 }

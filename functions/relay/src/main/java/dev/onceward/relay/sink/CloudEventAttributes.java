@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.internal.key.KeyText;
 import dev.onceward.runtime.log.Event;
 
-/// An event as CloudEvents has it. Source and id together say which event it is, and are the same for every attempt and
-/// every subscription: the id is the event's own, the source is `/onceward/` and the name of the source that sent it. An
-/// event without a type has its topic as the type, because CloudEvents wants one.
+/// Returns the attributes of an event as a CloudEvent. Source and id together identify the event, and are the same for
+/// every attempt and every subscription: the id is the event's own, and the source is `/onceward/` with the name of the
+/// source that sent it. An event without a type has its topic as the type, because CloudEvents requires one.
 public final class CloudEventAttributes {
     private CloudEventAttributes() {}
 
@@ -29,14 +29,14 @@ public final class CloudEventAttributes {
         return attributes;
     }
 
-    /// Left out if it is longer than a key may be, as a few are that were stored before there was a limit. As a header it
-    /// would be too large for most receivers, and the event would fail at each attempt.
+    /// Omits a key that is longer than allowed, as of events that were stored before there was a limit. Such a header
+    /// would be too large for most receivers, and every attempt would fail.
     private static @Nullable String partitionKey(Event event) {
         var key = event.ordering();
         return key != null && key.length() <= KeyText.MAX_LENGTH ? key : null;
     }
 
-    /// An attribute without a value may not stand there at all.
+    /// CloudEvents does not allow empty attributes.
     private static void put(Map<String, String> attributes, String name, @Nullable String value) {
         if (!isBlank(value)) {
             attributes.put(name, value);

@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 
 import dev.onceward.runtime.log.Event;
 
-/// What an event's bytes are.
+/// Returns the media type of an event's bytes.
 ///
-/// An event that came as a whole CloudEvent in JSON is stored as it came, and goes out as JSON: under its own type a
-/// receiver would take the inner event for the delivered one, and a part of a batch for a batch.
+/// An event that intake received as a CloudEvent in JSON is stored unchanged and is delivered as JSON. Under its own
+/// media type a receiver would take the inner event for the delivered one, and an event of a batch for a batch.
 public final class ContentType {
     private static final String UNKNOWN = "application/octet-stream";
     private static final String JSON = "application/json";

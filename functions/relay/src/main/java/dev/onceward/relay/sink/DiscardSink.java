@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.runtime.log.Event;
 
-/// Takes everything and keeps nothing: to measure the rest.
+/// Discards every event, for measurements.
 public final class DiscardSink implements Sink {
     private static final Uni<AttemptOutcome> DELIVERED = Uni.createFrom().item(new Delivered(false));
 

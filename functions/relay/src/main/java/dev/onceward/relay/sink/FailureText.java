@@ -1,12 +1,12 @@
 package dev.onceward.relay.sink;
 
-/// Why something failed, in one line for a person.
+/// Describes a failure in one line for an operator.
 public final class FailureText {
     private static final int DEPTH = 8;
 
     private FailureText() {}
 
-    /// The first message on the way down to the cause that is more than the name of the next one.
+    /// Takes the first message in the chain of causes that is more than the text of its cause.
     public static String of(String broker, Throwable failure) {
         var telling = failure;
         for (var depth = 0; depth < DEPTH && isEmpty(telling) && telling.getCause() != null; depth++) {

@@ -18,10 +18,10 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 
 import dev.onceward.internal.pace.SerialLoop;
 
-/// An outgoing channel of SmallRye Reactive Messaging that is made while the process runs, one for each subscription, so
-/// that only configured brokers are dialled. A message that is nacked fails its sender and nobody else. The channel takes
-/// as many at a time as it is told to; the others wait here and are forgotten when their senders give up, or a broker
-/// that is away would fill the memory.
+/// An outgoing channel of SmallRye Reactive Messaging that is made at run time, one for each subscription, so that only
+/// configured brokers are connected. A negative acknowledgement fails its sender only. The channel requests a number of
+/// messages; the others wait here and are dropped when their senders give up, otherwise an unreachable broker would
+/// fill the memory.
 public final class OutgoingChannel implements Flow.Subscription {
     private final Queue<Message<?>> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong places = new AtomicLong();
@@ -32,7 +32,7 @@ public final class OutgoingChannel implements Flow.Subscription {
         this.channel = channel;
     }
 
-    /// @param settings as the connector takes them below `mp.messaging.outgoing.NAME`
+    /// @param settings of the connector, as below `mp.messaging.outgoing.NAME`
     @SuppressWarnings("unchecked") // it takes any message
     public static OutgoingChannel of(OutboundConnector connector, String name, Map<String, String> settings) {
         var outgoing = new OutgoingChannel(
@@ -41,7 +41,7 @@ public final class OutgoingChannel implements Flow.Subscription {
         return outgoing;
     }
 
-    /// Ends when the message is acknowledged, and fails with the reason when it is not.
+    /// Completes when the message is acknowledged, and fails with the reason otherwise.
     public Uni<Void> send(Object payload) {
         return Uni.createFrom().emitter(sender -> put(message(payload, sender), sender));
     }

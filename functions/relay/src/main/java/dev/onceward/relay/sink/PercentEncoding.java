@@ -4,19 +4,20 @@ import java.util.function.IntPredicate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Text where only a part of ASCII may stand.
+/// Encodes text for places that allow only a part of ASCII.
 public final class PercentEncoding {
     private static final String HEX = "0123456789ABCDEF";
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
     private PercentEncoding() {}
 
-    /// A header's value as the CloudEvents HTTP binding has it: visible ASCII but for `"` and `%`.
+    /// Encodes the value of a header as in the HTTP binding of CloudEvents, which allows visible ASCII except `"` and
+    /// `%`.
     public static String header(String text) {
         return encode(text, c -> c > ' ' && c <= '~' && c != '"' && c != '%');
     }
 
-    /// A segment of a URI's path, as narrow as can be.
+    /// Encodes a segment of a URI's path, where only unreserved characters stay.
     static String segment(String text) {
         return encode(text, c -> UNRESERVED.indexOf(c) >= 0);
     }

@@ -4,11 +4,11 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.runtime.log.Event;
 
-/// Where a subscription's events go. Each subscription has its own, made at the start and closed with the process; one
-/// that cannot connect yet says so with the outcomes and goes on trying.
+/// Delivers the events of one subscription. A sink is made at the start and closed with the process. A sink that cannot
+/// connect reports that by its outcomes and keeps trying.
 public interface Sink {
 
-    /// Ends with an outcome, on any thread. How long that may take is the caller's affair, who cancels.
+    /// Completes with an outcome, on any thread. The caller limits the time by cancelling.
     Uni<AttemptOutcome> send(Event event);
 
     Uni<Void> close();

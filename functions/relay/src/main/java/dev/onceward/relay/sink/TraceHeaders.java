@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.event.EventTrace;
 
-/// Where an event stands among others, as plain headers. What cannot stand in one as it is is left out: a trace is a
-/// help, never a reason to fail.
+/// Returns an event's trace and its correlation as plain headers. A value that a header cannot hold is omitted, because
+/// a trace must never fail a delivery.
 public final class TraceHeaders {
     private static final Pattern PLAIN = Pattern.compile("[!-~](?:[ -~]{0,510}[!-~])?");
 
@@ -20,7 +20,7 @@ public final class TraceHeaders {
         return plain("traceparent", eventTrace.parent(), "tracestate", eventTrace.state());
     }
 
-    /// For formats that have no attributes; intake reads them under the same names.
+    /// For formats without attributes. Intake reads these headers under the same names.
     public static Map<String, String> ids(EventTrace eventTrace) {
         return plain("x-correlation-id", eventTrace.correlation(), "x-causation-id", eventTrace.causation());
     }

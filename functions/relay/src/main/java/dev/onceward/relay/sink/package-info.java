@@ -1,4 +1,4 @@
-/// What all sinks have in common: outcomes, and one CloudEvent for everybody.
+/// What all sinks share: outcomes, and the event as a CloudEvent.
 @NullMarked
 package dev.onceward.relay.sink;
 

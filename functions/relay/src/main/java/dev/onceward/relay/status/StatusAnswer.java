@@ -13,22 +13,22 @@ import dev.onceward.relay.view.SubscriptionStatus;
 import dev.onceward.relay.worker.LogFailures;
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// How a subscription stands.
+/// The status of a subscription, if it is known.
 ///
-/// @param isUnknown whether that cannot be told in time, which is no reason not to tell the rest
-/// @param standing nothing also if it has not begun
-public record StatusAnswer(String subscription, boolean isUnknown, Optional<SubscriptionStatus> standing) {
-    /// After it nothing more is asked, and what is left is unknown.
+/// @param isUnknown whether it could not be computed in time; the other subscriptions are still answered
+/// @param status also empty if the subscription has no cursors yet
+public record StatusAnswer(String subscription, boolean isUnknown, Optional<SubscriptionStatus> status) {
+    /// After this time no further subscription is asked for, and the rest is unknown.
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
-    /// One after the other.
+    /// Computes the status of one subscription after the other.
     static Uni<List<StatusAnswer>> at(Collection<StatusQuestion> questions) {
         var away = new RepeatedFailures();
         var watched = questions.stream().map(question -> Watched.of(question, away)).toList();
         return Uni.createFrom().deferred(() -> at(watched, System.nanoTime() + LONGEST.toNanos()));
     }
 
-    /// A question, and what was said in the log of failures to answer it.
+    /// A question, with the state of its log messages.
     private record Watched(StatusQuestion question, LogFailures failures) {
         static Watched of(StatusQuestion question, RepeatedFailures away) {
             return new Watched(question, new LogFailures(question.name(), away,
@@ -50,10 +50,10 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
 
     @Nullable
     public JsonObject json() {
-        return isUnknown ? null : standing.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new);
+        return isUnknown ? null : status.map(SubscriptionStatusJson::of).orElseGet(JsonObject::new);
     }
 
-    /// Without what is only an operator's affair.
+    /// Returns the status without what only an operator may see.
     @Nullable
     public JsonObject numbers() {
         var numbers = json();
@@ -67,7 +67,7 @@ public record StatusAnswer(String subscription, boolean isUnknown, Optional<Subs
         return one.question().ask()
                 .onItem().invoke(one.failures()::succeeded)
                 .onFailure().invoke(one.failures()::failed)
-                .map(standing -> new StatusAnswer(one.question().name(), false, standing))
+                .map(status -> new StatusAnswer(one.question().name(), false, status))
                 .onFailure().recoverWithItem(() -> unknown(one));
     }
 

@@ -8,14 +8,14 @@ import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.view.ReadSubscriptionStatus;
 import dev.onceward.relay.view.SubscriptionStatus;
 
-/// How a subscription stands, to be asked of PostgreSQL.
+/// A subscription whose status is to be read.
 record StatusQuestion(Subscription subscription, ReadSubscriptionStatus status) {
 
     String name() {
         return subscription.name();
     }
 
-    /// Nothing if the subscription has not begun.
+    /// Empty if the subscription has no cursors yet.
     Uni<Optional<SubscriptionStatus>> ask() {
         return status.of(subscription.name(), subscription.wanted());
     }

@@ -4,7 +4,7 @@ import io.vertx.core.json.JsonObject;
 
 import dev.onceward.relay.view.SubscriptionStatus;
 
-/// How a subscription stands, as JSON.
+/// Writes the status of a subscription as JSON.
 public final class SubscriptionStatusJson {
     private SubscriptionStatusJson() {}
 

@@ -1,4 +1,4 @@
-/// How subscriptions stand.
+/// The status of subscriptions, for metrics and answers.
 @NullMarked
 package dev.onceward.relay.status;
 

@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Headers that a user adds to the requests of a subscription, as for a token.
+/// Checks the headers that a user adds to the requests of a subscription, for instance a token.
 final class AddedHeaders {
     private static final Pattern NAME = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]{1,100}");
     private static final Pattern VALUE = Pattern.compile("[!-~](?:[ -~\t]*[!-~])?");
 
-    /// What describes the connection, the body or the event; another value would be a lie or break the request.
+    /// Headers that describe the connection, the body or the event. Another value would be wrong or break the request.
     private static final Set<String> OURS = Set.of("host", "connection", "keep-alive", "proxy-connection",
             "transfer-encoding", "te", "trailer", "upgrade", "expect", "content-length", "content-type", "traceparent",
             "tracestate", "webhook-id", "webhook-timestamp", "webhook-signature");
 
     private AddedHeaders() {}
 
-    /// The same with names in lower case.
+    /// Returns the headers with names in lower case.
     ///
-    /// @throws IllegalArgumentException whose message ends the sentence "onceward.subscriptions.x.headers …"; values are
-    /// often secrets and not quoted
+    /// @throws IllegalArgumentException whose message ends the sentence "onceward.subscriptions.x.headers …"; values
+    ///        are often secrets and not quoted
     static Map<String, String> of(Map<String, String> given) {
         var headers = new LinkedHashMap<String, String>();
         given.forEach((name, value) -> headers.put(name(name), value(name, value)));

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.DurationConverter;
 
-/// The keys of one subscription's configuration. What is wrong at one is told in a sentence that begins with its name.
+/// The configuration keys of one subscription. Error messages begin with the name of the wrong key.
 record ConfigKeys(String subscription) {
 
-    /// @param read whose complaint ends the sentence
+    /// @param read whose exception has the end of the message
     <A, B> B at(String key, A written, Function<A, B> read) {
         try {
             return read.apply(written);
@@ -25,7 +25,7 @@ record ConfigKeys(String subscription) {
                 return number;
             }
         } catch (NumberFormatException unreadable) {
-            // Said below.
+            // The exception below reports the problem.
         }
         throw wrong(key, "must be a number between " + least + " and " + most);
     }
@@ -37,13 +37,13 @@ record ConfigKeys(String subscription) {
                 return duration;
             }
         } catch (IllegalArgumentException unreadable) {
-            // Said below.
+            // The exception below reports the problem.
         }
         throw wrong(key, "must be a duration between " + least.toMillis() + "ms and " + most.toSeconds()
                 + "s, such as 500ms, 15s or 2m");
     }
 
-    /// Whether it is the first of two words.
+    /// Whether the value is the first of two allowed words.
     boolean choice(String key, String written, String yes, String no) {
         if (!written.equals(yes) && !written.equals(no)) {
             throw wrong(key, "must be " + yes + " or " + no);
@@ -51,7 +51,7 @@ record ConfigKeys(String subscription) {
         return written.equals(yes);
     }
 
-    /// @param sensible whether the key is not set, or goes with the rest
+    /// @param sensible whether the key is not set, or fits the other settings
     void check(String key, boolean sensible, String what) {
         if (!sensible) {
             throw wrong(key, what);

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 
-/// The address of an HTTP sink. It is not quoted anywhere: its path or query may be a secret.
+/// Reads the address of an HTTP sink. The address is never quoted, because its path or query may be a secret.
 public final class HttpUrl {
     private static final int HIGHEST_PORT = 65_535;
 
@@ -45,13 +45,13 @@ public final class HttpUrl {
         return url.getPort() > 0 ? url.getPort() : isHttps(url) ? 443 : 80;
     }
 
-    /// The host as the receiver is told it: with the brackets of IPv6, and without the usual port.
+    /// The value of the host header: with the brackets of IPv6, and without the default port.
     public static String authority(URI url) {
         var isUsual = port(url) == (isHttps(url) ? 443 : 80);
         return isUsual ? url.getHost() : url.getHost() + ':' + url.getPort();
     }
 
-    /// What stands in the first line of the request.
+    /// The path and query in the first line of the request.
     public static String target(URI url) {
         var ascii = URI.create(url.toASCIIString());
         var path = ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
@@ -66,7 +66,7 @@ public final class HttpUrl {
         return String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
     }
 
-    /// The exception of the platform quotes the text.
+    /// Drops the platform's exception, because it quotes the address.
     @SuppressWarnings("UnusedException")
     private static URI parsed(String text) {
         try {

@@ -13,7 +13,7 @@ import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
 import dev.onceward.relay.window.EventFilter;
 
-/// Turns what a user wrote into a subscription, or says which key is wrong and what is allowed there.
+/// Reads the settings of a subscription, or reports which key is wrong and which values are allowed.
 public final class ReadSubscription {
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?");
     private static final Pattern GLOB = Pattern.compile("[A-Za-z0-9*._/-]{1,200}");

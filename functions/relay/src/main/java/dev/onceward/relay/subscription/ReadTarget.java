@@ -17,9 +17,9 @@ import dev.onceward.relay.subscription.Subscription.SinkTarget.RabbitMq;
 import dev.onceward.relay.subscription.SubscriptionsConfig.SubscriptionConfig;
 import dev.onceward.runtime.signing.Signer;
 
-/// A sink as a user writes it, with the keys that only some sinks have.
+/// Reads the sink of a subscription, with the keys that only some sinks have.
 final class ReadTarget {
-    private static final String ALLOWED = "say kafka:TOPIC, rabbitmq:EXCHANGE/KEY, nats:SUBJECT, https://… or http://…";
+    private static final String ALLOWED = "use kafka:TOPIC, rabbitmq:EXCHANGE/KEY, nats:SUBJECT, https://… or http://…";
     private static final String BINARY = "binary";
     private static final String SIGNED = "standard-webhooks";
 
@@ -44,13 +44,13 @@ final class ReadTarget {
         checkHttpKey("headers", target, config.headers().isEmpty());
         checkHttpKey("allow-private", target, config.allowPrivate().equals("false"));
         configKeys.check("expect-sequence", target instanceof Nats || config.expectSequence().equals("false"),
-                "goes with a sink at nats: only");
+                "is allowed only for a sink at nats:");
         return target;
     }
 
     /// @param isDefault whether nobody set the key
     private void checkHttpKey(String key, SinkTarget target, boolean isDefault) {
-        configKeys.check(key, target instanceof Http || isDefault, "goes with a sink at http:// or https:// only");
+        configKeys.check(key, target instanceof Http || isDefault, "is allowed only for a sink at http:// or https://");
     }
 
     private SinkTarget address(String text) {
@@ -100,7 +100,7 @@ final class ReadTarget {
     private EventFormat format() {
         var secrets = config.secrets();
         configKeys.check("secrets", secrets.isEmpty() || config.format().equals(SIGNED),
-                "goes with format=" + SIGNED + " only");
+                "is allowed only with format=" + SIGNED);
         return switch (config.format()) {
             case BINARY -> new Binary();
             case "structured" -> new Structured();

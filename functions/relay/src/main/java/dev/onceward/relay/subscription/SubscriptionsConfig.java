@@ -8,8 +8,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
 
-/// Who gets what. Values are text here, so that what is wrong is told in our words; [ReadSubscription] says what is
-/// allowed.
+/// Which events are delivered to which sink. Values are text here, so that error messages are ours; [ReadSubscription]
+/// reports which values are allowed.
 @ConfigMapping(prefix = "onceward.subscriptions")
 public interface SubscriptionsConfig {
 
@@ -18,11 +18,11 @@ public interface SubscriptionsConfig {
 
     interface SubscriptionConfig {
 
-        /// The topics whose events it gets, with `*` for any characters: `orders,github.*`.
+        /// The topics whose events are delivered, with `*` for any characters: `orders,github.*`.
         @WithDefault("*")
         List<String> topics();
 
-        /// The types of events it gets, with `*` as in topics. All by default, also events without a type.
+        /// The types of events that are delivered, with `*` as in topics. All by default, also events without a type.
         Optional<List<String>> types();
 
         /// A header that an event must have, with its exact value.

@@ -1,4 +1,4 @@
-/// Who gets which events where: what a user wrote, read and checked.
+/// Reads and checks which events are delivered to which sink.
 @NullMarked
 package dev.onceward.relay.subscription;
 

@@ -11,10 +11,10 @@ import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.internal.postgres.Database;
 
-/// What was tried to deliver an event.
+/// Reads the recorded attempts to deliver an event.
 public final class ListAttempts {
 
-    /// Safe because it only reads, and no more than an operator asked for.
+    /// Safe because it only reads, and no more rows than the caller's limit.
     private static final String LIST = """
             SELECT at, attempt, outcome, duration_ms, status, error, answer
               FROM onceward.attempt
@@ -30,7 +30,7 @@ public final class ListAttempts {
         this.database = new Database(pool, patience);
     }
 
-    /// The last ones first.
+    /// The latest attempt comes first.
     public Uni<List<RecordedAttempt>> of(String subscription, UUID event, int most) {
         return database.query(LIST, Tuple.of(subscription, event, most))
                 .map(rows -> rows.stream().map(ListAttempts::attempt).toList());

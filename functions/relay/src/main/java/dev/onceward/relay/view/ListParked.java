@@ -13,9 +13,9 @@ import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.relay.operate.ParkedFilter;
 
-/// Looks through parked events.
+/// Lists parked events.
 public final class ListParked {
-    /// Safe because it only reads, and no more than an operator asked for.
+    /// Safe because it only reads, and returns no more rows than the caller's limit.
     private static final String LIST = """
             SELECT event_id, state, ordering, attempts, parked_at, next_at, error
               FROM onceward.parked
@@ -35,7 +35,7 @@ public final class ListParked {
         this.database = new Database(pool, patience);
     }
 
-    /// The first so many, in the order in which they were parked.
+    /// Returns the first selected events, in the order in which they were parked.
     public Uni<List<ParkedEventView>> list(String subscription, ParkedFilter parkedFilter, int most) {
         var before = parkedFilter.before();
         return database.query(LIST, new ArrayColumns()

@@ -13,13 +13,13 @@ import dev.onceward.internal.postgres.ArrayColumns;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.relay.window.EventFilter;
 
-/// Looks at how subscriptions stand.
+/// Reads the status of a subscription.
 public final class ReadSubscriptionStatus {
 
-    /// Safe because it only reads, and looks at no more than 20,000 events of the log, from where the cursor that is
-    /// furthest back stands, and at 10,000 parked ones of each state. Where the log goes on after that, it is as late as
-    /// the first of them.
-    static final String STANDING = """
+    /// Safe because it only reads, and reads at most 20,000 events of the log, from the cursor that has read least, and
+    /// 10,000 parked events of each state. If the log goes on after those events, the lag is the age of the oldest of
+    /// them.
+    static final String STATUS = """
             WITH ahead AS (
                 SELECT seq, tx, shard, at,
                        ($2::text IS NULL OR topic ~ $2)
@@ -73,16 +73,16 @@ public final class ReadSubscriptionStatus {
     }
 
     public Uni<Optional<SubscriptionStatus>> of(String subscription, EventFilter eventFilter) {
-        return database.query(STANDING, new ArrayColumns()
+        return database.query(STATUS, new ArrayColumns()
                 .value(subscription)
                 .value(eventFilter.topicPattern())
                 .value(eventFilter.typePattern())
                 .value(eventFilter.headers().isEmpty() ? null : Json.encode(eventFilter.headers()))
                 .tuple())
-                .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(standing(rows.iterator().next())));
+                .map(rows -> rows.size() == 0 ? Optional.empty() : Optional.of(status(rows.iterator().next())));
     }
 
-    private static SubscriptionStatus standing(Row row) {
+    private static SubscriptionStatus status(Row row) {
         var parked = new TreeMap<String, Long>();
         var counts = row.getJsonObject("parked");
         if (counts != null) {

@@ -5,10 +5,10 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-/// An attempt to deliver an event, as it was recorded.
+/// A recorded attempt to deliver an event.
 ///
-/// @param number 1 for the first of the event
+/// @param number 1 for the first attempt of the event
 /// @param status of HTTP
-/// @param answer the beginning of what the receiver said
+/// @param answer the beginning of the receiver's answer
 public record RecordedAttempt(Instant at, int number, String outcome, Duration took, @Nullable Integer status,
         @Nullable String error, @Nullable String answer) {}

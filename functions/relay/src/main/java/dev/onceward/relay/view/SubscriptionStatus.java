@@ -5,14 +5,14 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/// How a subscription stands.
+/// The status of a subscription.
 ///
-/// @param pausedBy nothing if it is not paused
-/// @param lagEvents how many events of the log it has yet to get, among the next 20,000 that there are: there may be more
-/// @param lag how long ago the oldest event was stored that it has not got, dead ones apart; if there are more than
-///     those 20,000, how long ago the first of them was stored
-/// @param parked by state; of each beyond 10,000 nobody counts
-/// @param leased how many shards somebody reads now
+/// @param pausedBy null if the subscription is not paused
+/// @param lagEvents how many of the next 20,000 events of the log the subscription has not read; the log may have more
+/// @param lag the age of the oldest event that was not delivered, dead ones apart; with more than 20,000 unread events,
+///        the age of the oldest of them
+/// @param parked by state; each number counts up to 10,000
+/// @param leased how many shards are leased now
 public record SubscriptionStatus(@Nullable String pausedBy, @Nullable String why, long lagEvents, Duration lag,
         Map<String, Long> parked, int leased) {
 

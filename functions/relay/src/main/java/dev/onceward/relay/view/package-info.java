@@ -1,4 +1,4 @@
-/// What an operator is shown: how subscriptions stand, parked events, recorded attempts.
+/// What an operator can see: the status of subscriptions, parked events, recorded attempts.
 @NullMarked
 package dev.onceward.relay.view;
 

@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which events a subscription gets.
+/// Selects the events of a subscription.
 ///
 /// @param topics with `*` for any characters
-/// @param types the same; none means all, also those without a type
+/// @param types with `*` for any characters; an empty list selects all, also events without a type
 /// @param headers names in lower case, each with its exact value
 public record EventFilter(List<String> topics, List<String> types, Map<String, String> headers) {
 
     public static final EventFilter ALL = new EventFilter(List.of("*"), List.of(), Map.of());
 
-    /// As PostgreSQL reads it; nothing if all are wanted.
+    /// The regular expression for PostgreSQL; null if all topics are selected.
     public @Nullable String topicPattern() {
         return topics.contains("*") ? null : pattern(topics);
     }
@@ -25,7 +25,7 @@ public record EventFilter(List<String> topics, List<String> types, Map<String, S
         return types.isEmpty() ? null : pattern(types);
     }
 
-    /// As PostgreSQL reads it, where a dot matches any character.
+    /// Makes a regular expression for PostgreSQL, in which a dot matches any character.
     private static String pattern(List<String> globs) {
         return globs.stream().map(EventFilter::one).collect(Collectors.joining("|", "^(?:", ")$"));
     }

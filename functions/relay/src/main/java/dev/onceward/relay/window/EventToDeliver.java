@@ -2,9 +2,9 @@ package dev.onceward.relay.window;
 
 import dev.onceward.runtime.log.Event;
 
-/// An event on its way to a subscription, whether a page of the log brought it or it was parked and is due.
+/// An event to be delivered to a subscription, from a page of the log or a parked event that is due.
 ///
-/// @param attempts how many it had
+/// @param attempts how many attempts it had
 /// @param isParked whether it has a row among the parked events
 public record EventToDeliver(short shard, Event event, int attempts, boolean isParked) {
 

@@ -20,10 +20,10 @@ public final class ReadWindows {
     private static final int MOST_SCANNED = 20_000;
     private static final int MOST_BYTES = 16 << 20;
 
-    /// What the second snapshot shows and the first does not, in a stretch of the log, up to a number of events and of
-    /// bytes; `total` is how many there were before the bytes were counted. A body is only read when it is sent. Safe
-    /// because the two snapshots decide what belongs to the window, whenever the statement runs; the incarnation tells a
-    /// server that crashed after they were taken.
+    /// Reads what the second snapshot shows and the first does not, in a stretch of the log, up to a number of events
+    /// and of bytes; `total` is how many events there were before the limit of bytes. A body is read only if it is
+    /// returned. Safe because the two snapshots decide what belongs to the window, whenever the statement runs; the
+    /// incarnation shows whether the server crashed after they were taken.
     private static final String PAGE = """
             WITH found AS (
                 SELECT *
@@ -52,7 +52,8 @@ public final class ReadWindows {
              ORDER BY seq
             """;
 
-    /// How far there is nothing. Safe because all that a window shows is committed, and seen by this statement as well.
+    /// Reads where the next event is. Safe because everything that a window shows is committed and visible to this
+    /// statement.
     private static final String NEXT = """
             SELECT coalesce(min(seq) - 1, $2)
               FROM onceward.event
@@ -65,9 +66,10 @@ public final class ReadWindows {
         this.database = new Database(pool, patience);
     }
 
-    /// The next events of a window. A window of several steps is read whole, or else its first step alone.
+    /// Reads the next events of a window. A window of several steps is read as a whole; if that is too much, only its
+    /// first step is read.
     ///
-    /// @param most how many events
+    /// @param most the most events of the page
     public Uni<Page> page(Window window, Set<Short> shards, EventFilter eventFilter, int most) {
         return read(Stretch.of(window), shards, eventFilter, most)
                 .chain(found -> found.mustBeShorter()
@@ -99,7 +101,8 @@ public final class ReadWindows {
                 .tuple();
     }
 
-    /// A stretch without events goes on to the next one there is: the log may begin much later or have lost days.
+    /// Continues a stretch without events up to the next event, because the log may begin much later or have dropped
+    /// days.
     private Uni<FoundRows> skipGap(FoundRows found) {
         var stretch = found.stretch();
         return !found.rows().isEmpty() || stretch.isToTheEnd()
@@ -108,10 +111,11 @@ public final class ReadWindows {
                         .map(next -> found.upTo(next.iterator().next().getLong(0)));
     }
 
-    /// What is read at once of a window: up to a place in the log.
+    /// The part of a window that is read at once, up to a place in the log.
     private record Stretch(Window window, long end) {
 
-        /// All of a window, unless it has several steps and is too long: those cannot be put in order in parts.
+        /// Takes the whole window. If it has several steps and is too long, takes only the first step, because parts of
+        /// several steps cannot be put in order.
         static Stretch of(Window window) {
             var whole = limited(window);
             return window.hasSteps() && !whole.isToTheEnd() ? limited(window.first()) : whole;
@@ -130,10 +134,10 @@ public final class ReadWindows {
         }
     }
 
-    /// What the log has in a stretch, in the order of `seq`.
+    /// The events of a stretch, in the order of `seq`.
     private record FoundRows(Stretch stretch, List<Row> rows, int most) {
 
-        /// Whether the steps cannot be put in order because some events are missing.
+        /// Whether the events cannot be put in the order of the steps, because some are missing.
         boolean mustBeShorter() {
             return stretch.window().hasSteps() && isCut();
         }
@@ -152,7 +156,7 @@ public final class ReadWindows {
                     rows.isEmpty() ? null : rows.getFirst().getString("incarnation"));
         }
 
-        /// Those of an earlier step come first. A sort keeps the order of those that are equal.
+        /// Events of an earlier step come first. The sort is stable, so it keeps the order within a step.
         private List<EventToDeliver> events() {
             return rows.stream()
                     .sorted(Comparator.comparingInt(row -> stretch.window().step(row.getLong("tx"))))
@@ -160,7 +164,7 @@ public final class ReadWindows {
                     .toList();
         }
 
-        /// Whether there may be more in the stretch that was read.
+        /// Whether the stretch may have more events than were read.
         private boolean isCut() {
             return !rows.isEmpty() && (rows.size() == most || rows.size() < rows.getFirst().getLong("total"));
         }

@@ -3,17 +3,17 @@ package dev.onceward.relay.window;
 import java.util.List;
 import java.util.stream.Stream;
 
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 
-/// What was committed between two edges.
+/// The events that were committed between two edges.
 ///
-/// @param steps the edges in between and the last one: what an earlier one shows is read before what only a later one
-///     shows
-/// @param after where in the log to begin: nothing of the window lies before
-/// @param last whether it ends with the edge of now, so that nothing is left behind it
-public record Window(Edge from, List<Edge> steps, long after, boolean last) {
+/// @param steps the edges in between and the last one; what an earlier edge shows is read before what only a later one
+///        shows
+/// @param after the place in the log at which to begin; no event of the window lies before it
+/// @param last whether the window ends with the present edge, so that the log ends with it
+public record Window(WindowEdge from, List<WindowEdge> steps, long after, boolean last) {
 
-    public Edge to() {
+    public WindowEdge to() {
         return steps.getLast();
     }
 
@@ -21,13 +21,13 @@ public record Window(Edge from, List<Edge> steps, long after, boolean last) {
         return steps.size() > 1;
     }
 
-    /// The same from another place in the log.
+    /// The same window, beginning at another place in the log.
     Window from(long after) {
         return new Window(from, steps, after, last);
     }
 
-    /// No further than an edge, if that lies within.
-    public Window until(Edge edge) {
+    /// The same window, ending with an edge if that lies within.
+    public Window until(WindowEdge edge) {
         if (!edge.isAfter(from) || !to().isAfter(edge)) {
             return this;
         }
@@ -35,12 +35,12 @@ public record Window(Edge from, List<Edge> steps, long after, boolean last) {
         return new Window(from, Stream.concat(before, Stream.of(edge)).toList(), after, false);
     }
 
-    /// Its first step alone.
+    /// The window of the first step alone.
     Window first() {
         return new Window(from, List.of(steps.getFirst()), after, last && !hasSteps());
     }
 
-    /// How many of the steps do not show a transaction.
+    /// The number of steps that do not show a transaction.
     int step(long tx) {
         var step = 0;
         while (step < steps.size() - 1 && !steps.get(step).snapshot().shows(tx)) {

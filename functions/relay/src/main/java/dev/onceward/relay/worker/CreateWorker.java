@@ -8,7 +8,10 @@ import dev.onceward.relay.delivery.DeliverEvents;
 import dev.onceward.relay.delivery.DeliverEvents.PageLimits;
 import dev.onceward.relay.delivery.UnfinishedAttempts;
 import dev.onceward.relay.lease.HeldShards;
-import dev.onceward.relay.lease.KeepLeases;
+import dev.onceward.relay.lease.SubscriptionLeases;
+import dev.onceward.relay.progress.RelayMetrics;
+import dev.onceward.relay.progress.RelayStores;
+import dev.onceward.relay.progress.SaveProgress;
 import dev.onceward.relay.read.ParkedKeys;
 import dev.onceward.relay.read.PollParked;
 import dev.onceward.relay.read.ReadLog;
@@ -16,15 +19,12 @@ import dev.onceward.relay.renew.EnrollSubscription;
 import dev.onceward.relay.renew.GiveBackShards;
 import dev.onceward.relay.renew.PauseOnInvalidCursor;
 import dev.onceward.relay.renew.RenewLeases;
-import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.relay.settle.RelayStores;
-import dev.onceward.relay.settle.SaveProgress;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 
-/// Puts workers together.
+/// Creates the worker of a subscription with its collaborators.
 public final class CreateWorker {
-    /// Of the circuit breaker.
+    /// The longest pause of a circuit breaker.
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final RelayStores stores;
@@ -40,7 +40,7 @@ public final class CreateWorker {
     public SubscriptionWorker of(Subscription subscription, Sink sink) {
         var shards = new HeldShards();
         var unfinished = new UnfinishedAttempts();
-        var keys = new ParkedKeys(subscription, stores.turns(), shards);
+        var keys = new ParkedKeys(subscription, stores.unblock(), shards);
         var leases = leases(subscription, shards);
         var progress = new SaveProgress(subscription, stores, shards, keys, unfinished, metrics);
         return new SubscriptionWorker(subscription,
@@ -54,8 +54,8 @@ public final class CreateWorker {
                 progress);
     }
 
-    private KeepLeases leases(Subscription subscription, HeldShards shards) {
-        return new KeepLeases(subscription.name(), stores.cursors(), config.lease(), shards,
+    private SubscriptionLeases leases(Subscription subscription, HeldShards shards) {
+        return new SubscriptionLeases(subscription.name(), stores.cursors(), config.lease(), shards,
                 changes -> metrics.leasesChanged(subscription.name(), changes));
     }
 
@@ -70,7 +70,7 @@ public final class CreateWorker {
                 events -> metrics.page(subscription.name(), events));
     }
 
-    /// How long attempts are waited for before shards are given back: the leases certainly hold so long.
+    /// How long attempts are awaited before shards are given back: the leases certainly hold for that time.
     private Duration patience(Subscription subscription) {
         var certain = config.lease().dividedBy(3);
         return certain.compareTo(subscription.timeout()) < 0 ? certain : subscription.timeout();

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 import io.smallrye.mutiny.Uni;
 
-import dev.onceward.relay.settle.DeliveryCounts;
+import dev.onceward.relay.progress.DeliveryCounts;
 import dev.onceward.relay.view.ReadSubscriptionStatus;
 
-/// Drains one subscription until nothing is left or time is over. Shards that others have are theirs to drain; but if
-/// those do not, because they died, it waits for them.
+/// Delivers the events of one subscription until none is left or its time is over. Shards of other relays are theirs to
+/// drain; if those relays do not, because they died, this one waits for the shards.
 public final class DrainSubscription {
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
@@ -19,9 +19,9 @@ public final class DrainSubscription {
     private boolean emptied;
     private volatile boolean ending;
 
-    /// What came of it.
+    /// The result of draining.
     ///
-    /// @param emptied whether nothing was left in the log
+    /// @param emptied whether no event was left in the log
     public record Done(String subscription, int delivered, int parked, int dead, boolean emptied) {}
 
     public DrainSubscription(SubscriptionWorker worker, ReadSubscriptionStatus status, Duration time) {
@@ -42,13 +42,13 @@ public final class DrainSubscription {
                 .map(_ -> done());
     }
 
-    /// Goes on no longer than the round that is under way.
+    /// Stops after the round that is under way.
     public void end() {
         ending = true;
     }
 
-    /// What takes longer than its page is waited for: given up, it would be delivered again by the next run. So is what
-    /// others have and do not deliver.
+    /// Waits for attempts that outlived their page, because the next run would deliver their events again; and for
+    /// shards that other relays hold and do not drain.
     private Uni<RoundResult> lookAround(RoundResult roundResult) {
         if (roundResult.more() || isLate()) {
             return Uni.createFrom().item(roundResult);

@@ -8,9 +8,9 @@ import dev.onceward.runtime.outage.RepeatedFailures;
 import dev.onceward.runtime.postgres.PgFailure;
 import dev.onceward.runtime.postgres.PgFailure.Outage;
 
-/// Writes one line to the log when something begins to fail for a subscription, and one when it succeeds again. While
-/// PostgreSQL is away it fails for all subscriptions, and only the first of them writes these lines. Only that one ends
-/// what it began, so the line that it succeeds again is true of the subscription that it names.
+/// Logs one line when an action begins to fail for a subscription, and one when it succeeds again. When PostgreSQL is
+/// unreachable the action fails for all subscriptions, and only the first one logs. Only that one logs the end, so the
+/// second line is true of the subscription that it names.
 public final class LogFailures {
     private final String subscription;
     private final RepeatedFailures away;
@@ -19,9 +19,9 @@ public final class LogFailures {
     private final String ends;
     private volatile boolean beganAway;
 
-    /// @param away the streak of failures because PostgreSQL is away, one for all subscriptions of the process
-    /// @param begins what the line says when it begins to fail, as in "cannot read the log"
-    /// @param ends what the line says when it succeeds again
+    /// @param away the failures because PostgreSQL is unreachable, shared by all subscriptions of the process
+    /// @param begins the message when the action begins to fail, as in "cannot read the log"
+    /// @param ends the message when the action succeeds again
     public LogFailures(String subscription, RepeatedFailures away, String begins, String ends) {
         this(subscription, away, new RepeatedFailures(), begins, ends);
     }
@@ -52,9 +52,9 @@ public final class LogFailures {
         }
     }
 
-    /// Some failures that are no fault of the data concern one subscription only: the place that it has reached in the log
-    /// ([IllegalStateException]), a statement that takes too long for what it asks, a subscription that cannot begin before
-    /// a restored log is rebased.
+    /// Whether PostgreSQL is unreachable. Some other failures concern one subscription only: its position in the log
+    /// ([IllegalStateException]), a statement that takes too long, a subscription that cannot begin before a restored
+    /// log is rebased.
     private static boolean isAway(Throwable failure) {
         return switch (failure) {
             case IllegalStateException _,TimeoutException _ -> false;

@@ -9,12 +9,12 @@ import dev.onceward.relay.delivery.DeliveryResult;
 import dev.onceward.relay.read.PageRead;
 import dev.onceward.relay.window.EventToDeliver;
 
-/// What a round of a subscription has come to, step by step.
+/// The state of a round of a subscription, step by step.
 ///
-/// @param room how many more events it may have
+/// @param room how many more events the round may have
 /// @param due parked events that are due
-/// @param page what was read of the log; nothing if there was no room for it
-/// @param results what came of the events of both
+/// @param page what was read of the log; null if there was no room for it
+/// @param results the results of all these events
 record Round(int room, List<EventToDeliver> due, @Nullable PageRead page, List<DeliveryResult> results) {
 
     static Round of(int room) {
@@ -33,12 +33,12 @@ record Round(int room, List<EventToDeliver> due, @Nullable PageRead page, List<D
         return new Round(room, due, page, delivered);
     }
 
-    /// All that is to be delivered. What is due stands before what was read of its key.
+    /// All events to be delivered. Parked events come before events of the log with the same ordering key.
     List<EventToDeliver> events() {
         return page == null ? due : Stream.concat(due.stream(), page.page().events().stream()).toList();
     }
 
-    /// Whether there may be more to do at once.
+    /// Whether there may be more events at once.
     boolean hasMore() {
         return !due.isEmpty() || page == null || page.hasMore();
     }

@@ -2,11 +2,11 @@ package dev.onceward.relay.worker;
 
 import java.time.Duration;
 
-/// How a round of a subscription ended.
+/// The result of a round of a subscription.
 ///
-/// @param more whether there may be more to do at once
-/// @param pause how long it makes no sense to try again, whatever comes in
-/// @param hasAll whether all shards are held, so that what is not found in them is nowhere
+/// @param more whether there may be more events at once
+/// @param pause how long no attempt is allowed, whatever arrives
+/// @param hasAll whether all shards are held, so that events that are not found in them do not exist
 /// @param isPaused whether the subscription is paused
 /// @param hasUnfinished whether attempts outlived their page and are not settled
 record RoundResult(boolean more, Duration pause, boolean hasAll, boolean isPaused, boolean hasUnfinished) {

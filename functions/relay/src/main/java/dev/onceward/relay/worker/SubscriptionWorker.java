@@ -5,15 +5,15 @@ import java.time.Duration;
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.relay.delivery.DeliverEvents;
+import dev.onceward.relay.progress.DeliveryCounts;
+import dev.onceward.relay.progress.SaveProgress;
+import dev.onceward.relay.progress.SettlementPlan;
 import dev.onceward.relay.read.PollParked;
 import dev.onceward.relay.read.ReadLog;
 import dev.onceward.relay.renew.RenewLeases;
-import dev.onceward.relay.settle.DeliveryCounts;
-import dev.onceward.relay.settle.SaveProgress;
-import dev.onceward.relay.settle.SettlementPlan;
 import dev.onceward.relay.subscription.Subscription;
 
-/// Carries the events of one subscription, one round after the other: renew the leases, read, deliver, settle.
+/// Delivers the events of one subscription, one round after the other: renew the leases, read, deliver, settle.
 public final class SubscriptionWorker {
     private final Subscription subscription;
     private final RenewLeases leases;
@@ -40,7 +40,7 @@ public final class SubscriptionWorker {
         return leases.enroll();
     }
 
-    /// Fails if PostgreSQL does; then nothing is held any more and the next round begins anew.
+    /// Fails if PostgreSQL fails. All leases are then dropped in memory, and the next round begins anew.
     public Uni<RoundResult> round() {
         return leases.keep()
                 .chain(this::work)
@@ -52,22 +52,22 @@ public final class SubscriptionWorker {
         return progress.counts();
     }
 
-    /// Asks for shards that others had at once.
+    /// Makes the next round ask for shards of other relays at once.
     void askAgain() {
         leases.renewSoonIf(true);
     }
 
-    /// Ends when an attempt ends that outlived its page, or when time is over.
+    /// Completes when an attempt that outlived its page ends, or after this time.
     Uni<Void> untilOneEnds(Duration time) {
         return delivery.untilOneEnds(time);
     }
 
-    /// Writes how far it came and gives everything back.
+    /// Writes the progress and gives all leases back.
     public Uni<Void> end() {
         return leases.end().eventually(this::startOver);
     }
 
-    /// After an end, another run.
+    /// Allows another run after an end.
     void begin() {
         leases.begin();
     }
@@ -81,7 +81,7 @@ public final class SubscriptionWorker {
                 : readDue().chain(this::addPage).chain(this::deliver).chain(this::settle);
     }
 
-    /// While as many attempts are under way as may be, nothing is read; no page while what is due takes all the room.
+    /// Reads nothing while the limit of unfinished attempts is reached, and no page while due events take all the room.
     private Uni<Round> readDue() {
         var round = Round.of(delivery.room());
         return round.room() == 0
@@ -101,7 +101,8 @@ public final class SubscriptionWorker {
         return progress.settle(round.results(), log.pass(round.page())).map(plan -> follow(round, plan));
     }
 
-    /// Keys that go on have an event that is due now. A receiver that is gone paused the subscription, which the leases know.
+    /// After parked events became due, the next round follows at once. After the receiver was gone, the leases are
+    /// renewed, which shows that the subscription is paused.
     private RoundResult follow(Round round, SettlementPlan plan) {
         parked.soonIf(plan.givesTurns());
         leases.renewSoonIf(plan.isGone());
@@ -112,7 +113,7 @@ public final class SubscriptionWorker {
         return new RoundResult(more, pause, leases.haveAll(), leases.isPaused(), delivery.hasUnfinished());
     }
 
-    /// What is under way is not ours to settle any more: whoever takes the shards finds it in the database.
+    /// Attempts under way can no longer be settled here. The next owner of the shards continues from the database.
     private void startOver() {
         leases.startOver();
         progress.startOver();

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 import io.smallrye.config.WithDefault;
 
-/// How the worker of any subscription works.
+/// The settings of the workers of all subscriptions.
 public interface WorkerConfig {
 
-    /// How long a shard is leased. What a relay that died had under way is delivered again after that time. Too
-    /// short, and a pause of the process or of the database loses leases.
+    /// How long a shard is leased. After a relay died, the events of its attempts are delivered again after that time.
+    /// Too short, and a pause of the process or of the database loses leases.
     @WithDefault("10s")
     Duration lease();
 
@@ -20,11 +20,12 @@ public interface WorkerConfig {
     @WithDefault("2s")
     Duration pageTime();
 
-    /// After how long the log is asked again when it had nothing. The time doubles up to `poll-slowest`.
+    /// How long a relay waits before it reads the log again after it found no event. The time doubles up to
+    /// `poll-slowest`.
     @WithDefault("20ms")
     Duration pollFastest();
 
-    /// The longest time between two looks at the log. Only events that no wake-up announced wait that long.
+    /// The longest time between two reads of the log. Only events that no wake-up announced wait that long.
     @WithDefault("1s")
     Duration pollSlowest();
 

@@ -8,8 +8,8 @@ import io.vertx.core.Vertx;
 
 import dev.onceward.runtime.outage.RepeatedFailures;
 
-/// Round after round of one worker. After a round that found nothing it rests, longer each time, until something is
-/// announced.
+/// Runs one round of a worker after the other. After a round without events it rests, longer each time, until events
+/// are announced.
 public final class WorkerLoop {
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
 
@@ -22,7 +22,7 @@ public final class WorkerLoop {
     private Duration rest;
     private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
-    /// @param away the streak of failures because PostgreSQL is away, one for all loops of the process
+    /// @param away the failures because PostgreSQL is unreachable, shared by all loops of the process
     public WorkerLoop(SubscriptionWorker worker, WorkerConfig config, Vertx vertx,
             RepeatedFailures away) {
         this.worker = worker;
@@ -40,13 +40,13 @@ public final class WorkerLoop {
                 .subscribeAsCompletionStage();
     }
 
-    /// Something came in.
+    /// Wakes the loop, because events were announced.
     public void call() {
         called = true;
         workerSleep.wake();
     }
 
-    /// Ends after the round that is under way, writes how far it came and gives its leases back.
+    /// Stops after the round that is under way, writes the progress and gives all leases back.
     public Uni<Void> end() {
         ending = true;
         workerSleep.wake();

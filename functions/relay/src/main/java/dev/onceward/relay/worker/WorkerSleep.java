@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-/// Rest that ends when its time is over or when somebody calls.
+/// Sleeps until a time is over or somebody wakes it.
 final class WorkerSleep {
     private final Vertx vertx;
     private final Set<Runnable> resting = ConcurrentHashMap.newKeySet();
@@ -17,7 +17,7 @@ final class WorkerSleep {
         this.vertx = vertx;
     }
 
-    /// @param called whether somebody has called already: who calls just before is not heard otherwise
+    /// @param called whether somebody has called already; a call just before the sleep would otherwise be missed
     Uni<Void> rest(Duration time, BooleanSupplier called) {
         return Uni.createFrom().emitter(emitter -> {
             Runnable wake = () -> emitter.complete(null);

@@ -1,4 +1,4 @@
-/// Carries the events of one subscription to its sink, round by round.
+/// Delivers the events of one subscription to its sink, round by round.
 @NullMarked
 package dev.onceward.relay.worker;
 

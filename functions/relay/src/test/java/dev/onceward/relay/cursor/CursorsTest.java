@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
@@ -18,11 +18,12 @@ import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
 class CursorsTest {
-    private static final Edge LATER = new Edge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
+    private static final WindowEdge LATER = new WindowEdge(Snapshot.of("90:95:91,93"), 96, 1000, 1010);
 
     @Test
     void enroll_asks_for_a_start_until_the_subscription_is_started() {
@@ -38,7 +39,7 @@ class CursorsTest {
         var starts = starts();
         var _ = await(starts.enroll(BOOKS));
         var _ = await(starts.start(BOOKS, LATER));
-        var _ = await(starts.start(BOOKS, Edge.EARLIEST));
+        var _ = await(starts.start(BOOKS, WindowEdge.EARLIEST));
         assertThat(TestRelay.holding().places.values()).hasSize(16).containsOnly(ReadPosition.at(LATER));
     }
 
@@ -75,7 +76,7 @@ class CursorsTest {
         for (var testRelay : relays) {
             var _ = await(testRelay.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false));
         }
-        Sql.tell("UPDATE onceward.cursor SET owner = NULL, lease_until = '-infinity'");
+        sql().execute("UPDATE onceward.cursor SET owner = NULL, lease_until = '-infinity'");
         assertThat(relays.stream().map(testRelay -> testRelay.hold().taken().size())).containsExactly(6, 6, 4);
     }
 
@@ -84,7 +85,7 @@ class CursorsTest {
         var first = TestRelay.started();
         var second = TestRelay.started();
         for (var round = 0; round < 30; round++) {
-            TestRelay.lapse();
+            TestRelay.expireLeases();
             var both = await(Uni.join().all(
                     first.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false),
                     second.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false)).andFailFast());
@@ -96,16 +97,16 @@ class CursorsTest {
     @Test
     void a_renewed_lease_lasts_longer() {
         var testRelay = TestRelay.holding();
-        Sql.tell("UPDATE onceward.cursor SET lease_until = now() + interval '1 second'");
+        sql().execute("UPDATE onceward.cursor SET lease_until = now() + interval '1 second'");
         var _ = testRelay.hold();
-        assertThat(Sql.ask("SELECT min(lease_until) > now() + interval '1 minute' FROM onceward.cursor"))
+        assertThat(sql().query("SELECT min(lease_until) > now() + interval '1 minute' FROM onceward.cursor"))
                 .isEqualTo("true");
     }
 
     @Test
     void an_expired_lease_is_renewed_by_its_owner_if_no_other_relay_took_it() {
         var testRelay = TestRelay.holding();
-        TestRelay.lapse();
+        TestRelay.expireLeases();
         assertThat(testRelay.hold().kept()).hasSize(16);
     }
 
@@ -134,9 +135,9 @@ class CursorsTest {
     @Test
     void a_relay_gets_no_lease_of_a_paused_subscription() {
         var testRelay = TestRelay.started();
-        Sql.tell("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
+        sql().execute("UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
         assertThat(testRelay.hold().taken()).isEmpty();
-        Sql.tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
+        sql().execute("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
         assertThat(testRelay.hold().taken()).hasSize(16);
     }
 
@@ -146,13 +147,13 @@ class CursorsTest {
         var holder = TestRelay.holding();
         releaseShards(holder, 8);
         var other = TestRelay.started();
-        try (var operator = Sql.connect()) {
+        try (var operator = sql().connect()) {
             operator.setAutoCommit(false);
-            Sql.tell(operator, "UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
+            Sql.execute(operator, "UPDATE onceward.subscription SET paused_at = now(), paused_by = 'ann'");
             var taking = other.cursors.hold(BOOKS, TestRelay.PATIENCE, List.of(), false).subscribeAsCompletionStage();
             var renewing = holder.cursors.hold(BOOKS, TestRelay.PATIENCE, holder.places.keySet(), false)
                     .subscribeAsCompletionStage();
-            var _ = Eventually.answer(() -> (taking.isDone() && renewing.isDone()) || waiting() == 2, seen -> seen);
+            var _ = Eventually.value(() -> (taking.isDone() && renewing.isDone()) || waiting() == 2, seen -> seen);
             operator.commit();
             assertThat(taking.join().taken()).isEmpty();
             assertThat(renewing.join().paused()).isTrue();
@@ -163,15 +164,16 @@ class CursorsTest {
     @Test
     void a_request_for_leases_updates_seen_at_also_while_the_subscription_is_paused() {
         var testRelay = TestRelay.holding();
-        Sql.tell("UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days', paused_at = now(), "
-                + "paused_by = 'ann'");
+        sql().execute(
+                "UPDATE onceward.subscription SET last_configured_at = now() - interval '8 days', paused_at = now(), "
+                        + "paused_by = 'ann'");
         var _ = testRelay.hold();
-        assertThat(Sql.ask("SELECT last_configured_at > now() - interval '1 minute' FROM onceward.subscription"))
+        assertThat(sql().query("SELECT last_configured_at > now() - interval '1 minute' FROM onceward.subscription"))
                 .isEqualTo("true");
     }
 
     private static long waiting() {
-        return Long.parseLong(Sql.ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"));
+        return Long.parseLong(sql().query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"));
     }
 
     private static void releaseShards(TestRelay testRelay, int many) {

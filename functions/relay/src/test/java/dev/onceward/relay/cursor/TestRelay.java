@@ -17,9 +17,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.event.Shard;
-import dev.onceward.relay.edge.Edge;
-import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.relay.parked.UnblockParkedEvents;
 import dev.onceward.relay.settlement.AttemptRecord;
 import dev.onceward.relay.settlement.ParkEvent;
 import dev.onceward.relay.settlement.ParkedEvents;
@@ -29,9 +29,9 @@ import dev.onceward.relay.settlement.WriteSettlement;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.runtime.log.OrderingKey;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 
 /// One of the relays of the subscription `books`, as its stores see it.
 public final class TestRelay {
@@ -41,7 +41,7 @@ public final class TestRelay {
 
     public final ParkedEvents parked;
     public final WriteSettlement writeSettlement;
-    public final OrderingQueues orderingQueues;
+    public final UnblockParkedEvents unblockParkedEvents;
     public final Map<ShardLease, ReadPosition> places = new HashMap<>();
     final Cursors cursors;
     private final StartCursors starts;
@@ -51,7 +51,7 @@ public final class TestRelay {
         this.starts = new StartCursors(pool, PATIENCE);
         this.parked = new ParkedEvents(pool, PATIENCE);
         this.writeSettlement = new WriteSettlement(pool, PATIENCE);
-        this.orderingQueues = new OrderingQueues(pool, PATIENCE);
+        this.unblockParkedEvents = new UnblockParkedEvents(pool, PATIENCE);
     }
 
     /// One that holds what is free of a subscription that is there, or is there now.
@@ -64,7 +64,7 @@ public final class TestRelay {
     static TestRelay started() {
         var relay = new TestRelay(Servers.pool());
         if (await(relay.starts.enroll(BOOKS))) {
-            var _ = await(relay.starts.start(BOOKS, Edge.EARLIEST));
+            var _ = await(relay.starts.start(BOOKS, WindowEdge.EARLIEST));
         }
         return relay;
     }
@@ -105,9 +105,9 @@ public final class TestRelay {
     public Set<UUID> keys(Set<Short> shards) {
         var keys = new HashSet<UUID>();
         var rest = new HashMap<Short, UUID>();
-        shards.forEach(shard -> rest.put(shard, OrderingQueues.START));
+        shards.forEach(shard -> rest.put(shard, UnblockParkedEvents.START));
         while (!rest.isEmpty()) {
-            var page = await(orderingQueues.next(BOOKS, rest));
+            var page = await(unblockParkedEvents.next(BOOKS, rest));
             keys.addAll(page.keys());
             rest.clear();
             rest.putAll(page.rest());
@@ -121,7 +121,7 @@ public final class TestRelay {
         for (var key : keys) {
             some.put(hash(key), Shard.of(key, new UUID(0, 0)));
         }
-        return await(orderingQueues.among(BOOKS, some));
+        return await(unblockParkedEvents.among(BOOKS, some));
     }
 
     public static UUID hash(String key) {
@@ -133,9 +133,9 @@ public final class TestRelay {
     }
 
     /// Its time is over, by the clock of the database.
-    public static void lapse() {
-        Sql.tell("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
-        Sql.tell("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
+    public static void expireLeases() {
+        sql().execute("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
+        sql().execute("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
     }
 
     /// An event that the log holds.
@@ -169,7 +169,7 @@ public final class TestRelay {
 
         /// A column of what is parked.
         public String parked(String column) {
-            return Sql.ask("SELECT %s FROM onceward.parked WHERE event_id = '%s'".formatted(column, id));
+            return sql().query("SELECT %s FROM onceward.parked WHERE event_id = '%s'".formatted(column, id));
         }
     }
 
@@ -181,7 +181,7 @@ public final class TestRelay {
     public static StoredEvent event(@Nullable String key, String body) {
         var id = UUID.randomUUID();
         var shard = Shard.of(key, id);
-        var at = Sql.ask("""
+        var at = sql().query("""
                 INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
                 VALUES (%d, '%s', 'shop', 'orders', %s, '{}', %s)
                 RETURNING to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')

@@ -18,9 +18,9 @@ import dev.onceward.relay.delivery.DeliveryResult.NotTried;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
 import dev.onceward.relay.sink.AttemptOutcome;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
@@ -135,7 +135,7 @@ class DeliverPageTest {
                 assertThat(results).hasSize(200).extracting(DeliveryResult::item).doesNotHaveDuplicates();
                 assertThat(underWay(results))
                         .allSatisfy(one -> assertThat(one.end().join().item()).isSameAs(one.item()));
-                AwaitInRelay.until(() -> ended.get() == begun.get());
+                Eventually.holds(() -> ended.get() == begun.get());
             }
         }
     }

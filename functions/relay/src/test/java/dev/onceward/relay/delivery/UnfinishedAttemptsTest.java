@@ -12,13 +12,13 @@ import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.delivery.DeliveryResult.StillUnderWay;
 import dev.onceward.relay.delivery.DeliveryResult.Tried;
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.relay.window.ReadPosition;
-import dev.onceward.relay.worker.LogFixture;
 import dev.onceward.relay.worker.ScriptedReceiver;
+import dev.onceward.testing.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,15 +111,16 @@ class UnfinishedAttemptsTest {
     @Test
     void waiting_for_an_unfinished_attempt_ends_after_the_given_time() {
         add(one);
-        LogFixture.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
-        LogFixture.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
+        Servers.await(unfinishedAttempts.untilOneEnds(Duration.ofMillis(5)));
+        Servers.await(unfinishedAttempts.untilAllEnd(Duration.ofMillis(5)));
         assertThat(unfinishedAttempts.many()).isEqualTo(1);
     }
 
     private void hold(long generation) {
         var lease = new ShardLease(ITEM.shard(), generation, "server");
-        var _ = heldShards.update(new HeldLeases(List.of(), Map.of(lease, ReadPosition.at(Edge.EARLIEST)), 16, false,
-                false));
+        var _ = heldShards
+                .update(new HeldLeases(List.of(), Map.of(lease, ReadPosition.at(WindowEdge.EARLIEST)), 16, false,
+                        false));
     }
 
     private void add(StillUnderWay attempt) {

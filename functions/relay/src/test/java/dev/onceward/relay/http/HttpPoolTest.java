@@ -16,9 +16,9 @@ import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.EventFormat.Binary;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Http;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.HttpReceiver;
 import dev.onceward.relay.testing.HttpReceiver.Got;
+import dev.onceward.testing.Eventually;
 
 import static dev.onceward.relay.http.HttpSinks.CLOCK;
 import static dev.onceward.relay.http.HttpSinks.PATIENCE;
@@ -97,7 +97,7 @@ class HttpPoolTest {
     void an_attempt_that_timed_out_makes_room_for_the_next_attempt() {
         try (var receiver = RawReceiver.saying("")) {
             var sink = sink(target(receiver.url(), new Binary()), Duration.ofMillis(100));
-            AwaitInRelay.until(() -> {
+            Eventually.holds(() -> {
                 assertThat(send(sink, some())).isInstanceOf(Failed.class);
                 return receiver.connections.size() >= 2;
             });

@@ -12,43 +12,36 @@ import jakarta.inject.Inject;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaBroker;
-import dev.onceward.relay.sink.AttemptOutcome;
-import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription.SinkTarget;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.testing.Brokers;
 import dev.onceward.relay.testing.SampleDeliveries;
-import dev.onceward.runtime.log.Event;
+import dev.onceward.testing.Eventually;
 
+import static dev.onceward.relay.testing.SendEvents.BODY;
+import static dev.onceward.relay.testing.SendEvents.DELIVERED;
+import static dev.onceward.relay.testing.SendEvents.newEvent;
+import static dev.onceward.relay.testing.SendEvents.send;
+import static dev.onceward.relay.testing.SendEvents.sendAtOnce;
+import static dev.onceward.relay.testing.SendEvents.untilDelivered;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
 @WithTestResource(Brokers.class)
 class KafkaSinkTest {
-    private static final Delivered DELIVERED = new Delivered(false);
-    private static final byte[] BODY = "{}".getBytes(UTF_8);
-
     @Inject
     KafkaSinks sinks;
-
-    @Inject
-    @Connector(KafkaConnector.CONNECTOR_NAME)
-    KafkaConnector connector;
 
     @SuppressWarnings("NullAway.Init") // [Brokers] does
     KafkaBroker kafkaBroker;
@@ -91,7 +84,7 @@ class KafkaSinkTest {
     @Test
     void an_event_without_an_ordering_key_is_a_record_without_a_key() {
         kafkaBroker.topic(topic, 1);
-        assertThat(send(sink(), SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(), newEvent())).isEqualTo(DELIVERED);
         var record = read(1).getFirst();
         assertThat(record.key()).isNull();
         assertThat(headers(record)).doesNotContainKey("ce_partitionkey");
@@ -114,12 +107,12 @@ class KafkaSinkTest {
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() {
         kafkaBroker.topic(topic, 1);
         var sink = sink();
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
         kafkaBroker.stop();
-        assertThat(sinking(sink, 3))
+        assertThat(sendAtOnce(sink, 3))
                 .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
         kafkaBroker.start();
-        until_delivered(sink);
+        untilDelivered(sink);
     }
 
     @Test
@@ -127,44 +120,10 @@ class KafkaSinkTest {
         kafkaBroker.topic(topic, 1);
         kafkaBroker.stop();
         var sink = sink();
-        assertThat(sinking(sink, 3))
+        assertThat(sendAtOnce(sink, 3))
                 .allSatisfy(attemptOutcome -> assertThat(attemptOutcome).isInstanceOf(Failed.class));
         kafkaBroker.start();
-        until_delivered(sink);
-    }
-
-    /// The producer that could not log in would go on failing.
-    @Test
-    void events_are_delivered_once_the_broker_accepts_a_password_that_it_rejected_at_first() {
-        kafkaBroker.topic(topic, 1);
-        kafkaBroker.stop();
-        kafkaBroker.admit("another one");
-        kafkaBroker.start();
-        var sink = guarded();
-        AwaitInRelay.until(() -> why(send(sink, SampleDeliveries.event(null, BODY))).contains("Authentication failed"));
-        kafkaBroker.stop();
-        kafkaBroker.admit("right");
-        kafkaBroker.start();
-        until_delivered(sink);
-        AwaitInRelay.until(() -> producers() == 1);
-    }
-
-    @Test
-    void events_fail_while_the_broker_rejects_the_password_and_are_delivered_afterwards() {
-        kafkaBroker.topic(topic, 1);
-        kafkaBroker.stop();
-        kafkaBroker.admit("right");
-        kafkaBroker.start();
-        var sink = guarded();
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
-        kafkaBroker.stop();
-        kafkaBroker.admit("another one");
-        kafkaBroker.start();
-        AwaitInRelay.until(() -> why(send(sink, SampleDeliveries.event(null, BODY))).contains("Authentication failed"));
-        kafkaBroker.stop();
-        kafkaBroker.admit("right");
-        kafkaBroker.start();
-        until_delivered(sink);
+        untilDelivered(sink);
     }
 
     @Test
@@ -174,23 +133,23 @@ class KafkaSinkTest {
         assertThat(send(sink, SampleDeliveries.event(null, new byte[KafkaBroker.LARGEST + 1]))).isInstanceOfSatisfying(
                 Refused.class,
                 refused -> assertThat(refused.why()).contains("larger than"));
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
     }
 
     @Test
     void a_topic_that_is_missing_fails_events_until_it_is_made() {
         var sink = sink();
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+        assertThat(send(sink)).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains(topic));
         kafkaBroker.topic(topic, 1);
-        until_delivered(sink);
+        untilDelivered(sink);
     }
 
     @Test
     void an_event_for_an_invalid_topic_name_is_refused() {
         var target = new SinkTarget.Kafka("no such/topic");
         var sink = SampleDeliveries.sink(target, sinks::to);
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Refused.class,
+        assertThat(send(sink)).isInstanceOfSatisfying(Refused.class,
                 refused -> assertThat(refused.why()).contains("no such/topic"));
     }
 
@@ -199,55 +158,13 @@ class KafkaSinkTest {
         return SampleDeliveries.sink(target, sinks::to);
     }
 
-    /// Whose user has the password `right`.
-    private Sink guarded() {
-        var subscription = SampleDeliveries.subscription(new SinkTarget.Kafka(topic));
-        var settings = new HashMap<>(KafkaSettings.of(subscription));
-        settings.put("client.id", topic);
-        settings.put("bootstrap.servers", kafkaBroker.guarded());
-        settings.put("security.protocol", "SASL_PLAINTEXT");
-        settings.put("sasl.mechanism", "PLAIN");
-        settings.put("sasl.jaas.config",
-                PlainLoginModule.class.getName() + " required username=\"relay\" password=\"right\";");
-        return SampleDeliveries.attempting(subscription,
-                new KafkaSink(connector, KafkaSettings.CHANNEL + subscription.name(), settings, topic));
-    }
-
-    /// Those that live, of this test.
-    private long producers() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().endsWith("| " + topic)).count();
-    }
-
-    private static String why(AttemptOutcome attemptOutcome) {
-        assertThat(attemptOutcome).isInstanceOf(Failed.class);
-        return ((Failed) attemptOutcome).why();
-    }
-
-    private static AttemptOutcome send(Sink sink, Event event) {
-        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
-    }
-
-    /// Sent at the same time, each in its time.
-    private static List<AttemptOutcome> sinking(Sink sink, int count) {
-        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(SampleDeliveries.event(null, BODY)))
-                .map(uni -> uni.ifNoItem().after(SampleDeliveries.TIMEOUT.plusSeconds(1)).fail()
-                        .subscribeAsCompletionStage())
-                .toList();
-        return sent.stream().map(attemptOutcome -> attemptOutcome.join()).toList();
-    }
-
-    private static void until_delivered(Sink sink) {
-        AwaitInRelay.until(() -> send(sink, SampleDeliveries.event(null, BODY)).equals(DELIVERED));
-    }
-
     private List<ConsumerRecord<String, byte[]>> read(int count) {
         var records = new ArrayList<ConsumerRecord<String, byte[]>>();
         try (var consumer = new KafkaConsumer<>(Map.<String, Object>of("bootstrap.servers", kafkaBroker.servers(),
                 "group.id", topic, "auto.offset.reset", "earliest"), new StringDeserializer(),
                 new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(topic));
-            AwaitInRelay.until(() -> {
+            Eventually.holds(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 return records.size() >= count;
             });

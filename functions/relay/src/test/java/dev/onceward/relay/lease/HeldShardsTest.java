@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.cursor.ShardLease;
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.window.Window;
 
@@ -18,10 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class HeldShardsTest {
     private static final String SERVER = "server";
-    private static final Edge FIRST = edge("10:10:", 100);
-    private static final Edge SECOND = edge("20:24:21,22", 200);
-    private static final Edge SECOND_LATER = edge("20:24:21", 210);
-    private static final Edge THIRD = edge("30:30:", 300);
+    private static final WindowEdge FIRST = edge("10:10:", 100);
+    private static final WindowEdge SECOND = edge("20:24:21,22", 200);
+    private static final WindowEdge SECOND_LATER = edge("20:24:21", 210);
+    private static final WindowEdge THIRD = edge("30:30:", 300);
 
     private final HeldShards heldShards = new HeldShards();
 
@@ -149,8 +149,8 @@ class HeldShardsTest {
         var _ = heldShards.update(new HeldLeases(List.of(), taken, 16, false, false));
     }
 
-    private static Edge edge(String snapshot, long high) {
+    private static WindowEdge edge(String snapshot, long high) {
         var parsed = Snapshot.of(snapshot);
-        return new Edge(parsed, parsed.xmax(), high - 5, high);
+        return new WindowEdge(parsed, parsed.xmax(), high - 5, high);
     }
 }

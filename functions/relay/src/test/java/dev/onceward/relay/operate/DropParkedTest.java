@@ -9,13 +9,14 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.runtime.admin.Actor;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What an operator drops is gone, and whatever stands behind it has its turn.
@@ -27,7 +28,7 @@ class DropParkedTest {
 
     @BeforeEach
     void hold() {
-        Sql.tell("TRUNCATE onceward.audit");
+        sql().execute("TRUNCATE onceward.audit");
         testRelay = TestRelay.holding();
     }
 
@@ -37,12 +38,13 @@ class DropParkedTest {
         var second = event("k");
         var third = event("k");
         var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
-        assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), "it was a test", "ann")))
+        assertThat(await(
+                subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), new Actor("ann", "it was a test"))))
                 .isEqualTo(1);
         var _ = testRelay.keys(testRelay.shards());
         assertThat(List.of(dead.state(), second.state(), third.state())).containsExactly("no row", "scheduled",
                 "blocked");
-        assertThat(Sql.ask(ParkedOperationsTest.AUDIT))
+        assertThat(sql().query(ParkedOperationsTest.AUDIT))
                 .isEqualTo(("ann drop books {\"ids\": [\"%1$s\"], \"why\": \"it was a test\", "
                         + "\"event\": \"%1$s\", \"events\": 1}").formatted(dead.id()));
     }
@@ -53,7 +55,7 @@ class DropParkedTest {
         var second = event("k");
         var third = event("k");
         var _ = testRelay.settle(List.of(dead.dead(), second.queued(), third.queued()));
-        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(second), "why", "ann"));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(second), new Actor("ann", "why")));
         var _ = testRelay.keys(testRelay.shards());
         assertThat(List.of(dead.state(), third.state())).containsExactly("dead", "blocked");
     }
@@ -62,7 +64,8 @@ class DropParkedTest {
     void an_event_in_flight_is_not_dropped() {
         var flying = event("k");
         var _ = testRelay.settle(List.of(flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
-        assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(flying), "why", "ann"))).isZero();
+        assertThat(await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(flying), new Actor("ann", "why"))))
+                .isZero();
         assertThat(flying.state()).isEqualTo("in_flight");
     }
 
@@ -71,10 +74,11 @@ class DropParkedTest {
         var other = event("other");
         var _ = testRelay.settle(List.of(event("k").dead(), event("k").queued(), other.dead()));
         assertThat(
-                await(subscriptionOperations.drop(BOOKS, new ParkedFilter(null, null, "k", null, null), "why", "ann")))
+                await(subscriptionOperations.drop(BOOKS, new ParkedFilter(null, null, "k", null, null),
+                        new Actor("ann", "why"))))
                 .isEqualTo(2);
         assertThat(other.state()).isEqualTo("dead");
-        assertThat(Sql.count("parked")).isEqualTo(1);
+        assertThat(sql().count("parked")).isEqualTo(1);
     }
 
     /// An operator can have dropped what a relay was at: it settles all the same and brings nothing back.
@@ -82,9 +86,9 @@ class DropParkedTest {
     void an_event_dropped_before_its_delivery_is_settled_stays_dropped() {
         var dead = event("k");
         var _ = testRelay.settle(List.of(dead.dead()));
-        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), "why", "ann"));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dead), new Actor("ann", "why")));
         assertThat(testRelay.settle(Map.of(dead.id(), dead.shard()), List.of(), List.of())).hasSize(16);
-        assertThat(Sql.count("parked")).isZero();
+        assertThat(sql().count("parked")).isZero();
     }
 
     /// Else it would be delivered after what was behind it.
@@ -93,7 +97,7 @@ class DropParkedTest {
         var dropped = event("k");
         var behind = event("k");
         var _ = testRelay.settle(List.of(dropped.waiting(), behind.queued()));
-        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dropped), "why", "ann"));
+        var _ = await(subscriptionOperations.drop(BOOKS, ParkedOperationsTest.one(dropped), new Actor("ann", "why")));
         assertThat(testRelay.settle(List.of(dropped.again("no")))).hasSize(16);
         assertThat(dropped.state()).isEqualTo("no row");
     }

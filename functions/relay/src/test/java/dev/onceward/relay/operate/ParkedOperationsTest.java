@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
 import dev.onceward.relay.parked.ParkedState;
+import dev.onceward.runtime.admin.Actor;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
@@ -17,6 +18,7 @@ import dev.onceward.testing.Sql;
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What an operator does to parked events.
@@ -30,7 +32,7 @@ class ParkedOperationsTest {
 
     @BeforeEach
     void hold() {
-        Sql.tell("TRUNCATE onceward.audit");
+        sql().execute("TRUNCATE onceward.audit");
         testRelay = TestRelay.holding();
     }
 
@@ -39,10 +41,10 @@ class ParkedOperationsTest {
         var dead = event("k");
         var other = event("other");
         var _ = testRelay.settle(List.of(dead.dead(), other.dead()));
-        assertThat(await(subscriptionOperations.redrive(BOOKS, one(dead), 1, "ann"))).isEqualTo(1);
+        assertThat(await(subscriptionOperations.redrive(BOOKS, one(dead), 1, new Actor("ann", "")))).isEqualTo(1);
         assertThat(dead.parked("state || ' ' || attempts || ' ' || (next_at <= now())")).isEqualTo("scheduled 0 true");
         assertThat(other.state()).isEqualTo("dead");
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann redrive books {\"ids\": [\"%1$s\"], \"event\": \"%1$s\", "
+        assertThat(sql().query(AUDIT)).isEqualTo("ann redrive books {\"ids\": [\"%1$s\"], \"event\": \"%1$s\", "
                 .formatted(dead.id()) + "\"events\": 1, \"perSecond\": 1.0}");
     }
 
@@ -50,8 +52,9 @@ class ParkedOperationsTest {
     void a_redrive_is_spread_over_time_in_the_order_in_which_events_were_parked() {
         var dead = IntStream.range(0, 10).mapToObj(n -> event("k" + n)).toList();
         var _ = testRelay.settle(dead.stream().map(StoredEvent::dead).toList());
-        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 2, "ann"))).isEqualTo(10);
-        assertThat(Sql.ask("""
+        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 2, new Actor("ann", ""))))
+                .isEqualTo(10);
+        assertThat(sql().query("""
                 SELECT array_agg(extract(epoch FROM next_at - first)::numeric(3, 1) ORDER BY n)::text
                   FROM onceward.parked, (SELECT min(next_at) AS first FROM onceward.parked) AS one
                 """)).isEqualTo("{0.0,0.5,1.0,1.5,2.0,2.5,3.0,3.5,4.0,4.5}");
@@ -65,7 +68,8 @@ class ParkedOperationsTest {
         var _ = testRelay.settle(List.of(event("k").dead(), queued.queued(),
                 flying.parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(
-                await(subscriptionOperations.redrive(BOOKS, new ParkedFilter(null, null, null, null, null), 1, "ann")))
+                await(subscriptionOperations.redrive(BOOKS, new ParkedFilter(null, null, null, null, null), 1,
+                        new Actor("ann", ""))))
                 .isEqualTo(1);
         assertThat(List.of(queued.state(), flying.state())).containsExactly("blocked", "in_flight");
     }
@@ -76,7 +80,7 @@ class ParkedOperationsTest {
         var late = event("b");
         var _ = testRelay.settle(List.of(early.parking(ParkedState.DEAD, 3, Duration.ZERO, "answered 404, not 100%"),
                 late.parking(ParkedState.SCHEDULED, 1, Duration.ofHours(1), "answered 500")));
-        Sql.tell("UPDATE onceward.parked SET parked_at = parked_at - interval '1 day' WHERE ordering = 'a'");
+        sql().execute("UPDATE onceward.parked SET parked_at = parked_at - interval '1 day' WHERE ordering = 'a'");
         var yesterday = late.at().minus(Duration.ofHours(1));
         assertThat(count(new ParkedFilter(null, "dead", null, null, null))).isEqualTo(1);
         assertThat(count(new ParkedFilter(null, null, "b", null, null))).isEqualTo(1);
@@ -86,7 +90,7 @@ class ParkedOperationsTest {
         assertThat(count(new ParkedFilter(null, "dead", "b", null, null))).isZero();
         assertThat(count(one(late))).isEqualTo(1);
         assertThat(await(subscriptionOperations.droppable("films", ParkedFilter.dead()))).isZero();
-        assertThat(Sql.count("audit")).isZero();
+        assertThat(sql().count("audit")).isZero();
     }
 
     @Test
@@ -95,29 +99,30 @@ class ParkedOperationsTest {
         var _ = testRelay.settle(List.of(event("a").dead(), event("a").queued(), event("b").waiting(),
                 event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ofHours(1), null)));
         assertThat(await(subscriptionOperations.redrivable(BOOKS, all))).isEqualTo(2);
-        assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(2);
+        assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, new Actor("ann", "")))).isEqualTo(2);
         assertThat(await(subscriptionOperations.redrivable(BOOKS, new ParkedFilter(null, "blocked", null, null, null))))
                 .isZero();
         assertThat(await(subscriptionOperations.droppable(BOOKS, all))).isEqualTo(3);
-        assertThat(await(subscriptionOperations.drop(BOOKS, all, "why", "ann"))).isEqualTo(3);
-        assertThat(Sql.ask("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("in_flight");
+        assertThat(await(subscriptionOperations.drop(BOOKS, all, new Actor("ann", "why")))).isEqualTo(3);
+        assertThat(sql().query("SELECT string_agg(state, ',') FROM onceward.parked")).isEqualTo("in_flight");
     }
 
     @Test
     void many_events_are_redriven_and_dropped_in_batches_and_only_counted_in_the_audit() {
         dead(25_000);
-        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 10, "ann"))).isEqualTo(25_000);
-        assertThat(Sql.ask(AUDIT))
+        assertThat(await(subscriptionOperations.redrive(BOOKS, ParkedFilter.dead(), 10, new Actor("ann", ""))))
+                .isEqualTo(25_000);
+        assertThat(sql().query(AUDIT))
                 .isEqualTo("ann redrive books {\"state\": \"dead\", \"events\": 25000, \"perSecond\": 10.0}");
-        assertThat(Sql.ask("""
+        assertThat(sql().query("""
                 SELECT count(*)
                   FROM (SELECT next_at, row_number() OVER (ORDER BY n) - 1 AS place FROM onceward.parked) AS one
                  WHERE next_at = (SELECT at FROM onceward.audit) + place * interval '100 milliseconds'
                 """)).isEqualTo("25000");
         var all = new ParkedFilter(null, null, null, null, null);
-        assertThat(await(subscriptionOperations.drop(BOOKS, all, "why", "ann"))).isEqualTo(25_000);
-        assertThat(Sql.ask(AUDIT)).isEqualTo("ann drop books {\"why\": \"why\", \"events\": 25000}");
-        assertThat(Sql.count("parked")).isZero();
+        assertThat(await(subscriptionOperations.drop(BOOKS, all, new Actor("ann", "why")))).isEqualTo(25_000);
+        assertThat(sql().query(AUDIT)).isEqualTo("ann drop books {\"why\": \"why\", \"events\": 25000}");
+        assertThat(sql().count("parked")).isZero();
     }
 
     @Test
@@ -125,18 +130,18 @@ class ParkedOperationsTest {
         var settled = event("a");
         var other = event("b");
         var _ = testRelay.settle(List.of(settled.waiting(), other.waiting()));
-        try (var testRelay = Sql.connect()) {
+        try (var testRelay = sql().connect()) {
             testRelay.setAutoCommit(false);
-            Sql.tell(testRelay, "UPDATE onceward.parked SET state = 'in_flight' WHERE ordering = 'a'");
+            Sql.execute(testRelay, "UPDATE onceward.parked SET state = 'in_flight' WHERE ordering = 'a'");
             var all = new ParkedFilter(null, null, null, null, null);
-            assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, "ann"))).isEqualTo(1);
+            assertThat(await(subscriptionOperations.redrive(BOOKS, all, 1, new Actor("ann", "")))).isEqualTo(1);
             testRelay.commit();
         }
         assertThat(List.of(settled.state(), other.state())).containsExactly("in_flight", "scheduled");
     }
 
     private static void dead(int many) {
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
                 SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, 'dead', now()
                   FROM generate_series(1, %d) AS n

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.QueryPlan;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// However many ordering keys have parked events, each statement looks at a bounded number of them.
@@ -33,22 +34,23 @@ class ManyKeysTest {
     void finding_a_page_of_ordering_keys_reads_a_bounded_number_of_blocks() {
         park("dead");
         var shards = testRelay.shards().stream().map(Object::toString).collect(Collectors.joining(",", "'{", "}'"));
-        var start = testRelay.shards().stream().map(_ -> OrderingQueues.START.toString())
+        var start = testRelay.shards().stream().map(_ -> UnblockParkedEvents.START.toString())
                 .collect(Collectors.joining(",", "'{", "}'"));
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", shards, start,
-                Integer.toString(OrderingQueues.steps(16)), "'{}'", "'{}'"))
+        assertThat(QueryPlan.blocks(UnblockParkedEvents.FIRST_EVENTS, "'books'", shards, start,
+                Integer.toString(UnblockParkedEvents.steps(16)), "'{}'", "'{}'"))
                 .isLessThan(15_000);
     }
 
     @Test
     void looking_up_the_ordering_keys_of_a_page_reads_a_bounded_number_of_blocks() {
         park("dead");
-        var shards = Sql
-                .ask("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
-        var hashes = Sql.ask("SELECT array_agg(ordering_hash)::text "
+        var shards = sql()
+                .query("SELECT array_agg(shard)::text FROM (SELECT shard FROM onceward.parked ORDER BY n LIMIT 500)");
+        var hashes = sql().query("SELECT array_agg(ordering_hash)::text "
                 + "FROM (SELECT ordering_hash FROM onceward.parked ORDER BY n LIMIT 500)");
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'" + shards + "'",
-                "'" + hashes + "'"))
+        assertThat(
+                QueryPlan.blocks(UnblockParkedEvents.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'" + shards + "'",
+                        "'" + hashes + "'"))
                 .isLessThan(5_000);
     }
 
@@ -58,9 +60,9 @@ class ManyKeysTest {
         var keys = new HashSet<UUID>();
         var found = 0;
         var rest = new HashMap<Short, UUID>();
-        testRelay.shards().forEach(shard -> rest.put(shard, OrderingQueues.START));
+        testRelay.shards().forEach(shard -> rest.put(shard, UnblockParkedEvents.START));
         while (!rest.isEmpty()) {
-            var page = await(testRelay.orderingQueues.next(BOOKS, rest));
+            var page = await(testRelay.unblockParkedEvents.next(BOOKS, rest));
             assertThat(page.keys()).hasSizeLessThanOrEqualTo(MOST_OF_A_PAGE);
             keys.addAll(page.keys());
             found += page.keys().size();
@@ -69,11 +71,11 @@ class ManyKeysTest {
         }
         assertThat(keys).hasSize(MANY);
         assertThat(found).isEqualTo(MANY);
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("" + MANY);
+        assertThat(sql().query("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("" + MANY);
     }
 
     private static void park(String state) {
-        Sql.tell(
+        sql().execute(
                 """
                         INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
                         SELECT 'books', n %% 16, gen_random_uuid(), now(), 'k' || n, onceward.ordering_hash('shop', 'k' || n),

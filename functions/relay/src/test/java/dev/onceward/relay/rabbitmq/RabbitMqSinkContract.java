@@ -1,93 +1,33 @@
 package dev.onceward.relay.rabbitmq;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 
-import jakarta.inject.Inject;
-
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.vertx.core.buffer.Buffer;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.relay.sink.AttemptOutcome;
-import dev.onceward.relay.sink.AttemptOutcome.Delivered;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.sink.Sink;
-import dev.onceward.relay.subscription.Subscription.SinkTarget;
-import dev.onceward.relay.testing.AwaitInRelay;
-import dev.onceward.relay.testing.BrokerProxy;
 import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.runtime.log.Event;
+import dev.onceward.testing.Eventually;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.onceward.relay.testing.SendEvents.BODY;
+import static dev.onceward.relay.testing.SendEvents.DELIVERED;
+import static dev.onceward.relay.testing.SendEvents.newEvent;
+import static dev.onceward.relay.testing.SendEvents.send;
+import static dev.onceward.relay.testing.SendEvents.sendAtOnce;
+import static dev.onceward.relay.testing.SendEvents.sendInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@SuppressWarnings("NullAway.Init") // [Brokers] puts the cable, and what is before a test the rest
-abstract class RabbitMqSinkContract {
-    private static final Delivered DELIVERED = new Delivered(false);
-    private static final byte[] BODY = "{}".getBytes(UTF_8);
-
-    @Inject
-    RabbitMqSinks sinks;
-
-    BrokerProxy cable;
-
-    private RabbitMqBroker rabbitMqBroker;
-    private Connection connection;
-    private Channel channel;
-    private String queue;
-
-    abstract RabbitMqBroker started();
-
+abstract class RabbitMqSinkContract extends RabbitMqQueueFixture {
     abstract AttemptOutcome unroutable(String exchange, String key);
-
-    @BeforeAll
-    void start() {
-        rabbitMqBroker = started();
-    }
-
-    @AfterAll
-    void end() {
-        if (rabbitMqBroker != null) {
-            rabbitMqBroker.close();
-        }
-    }
-
-    @BeforeEach
-    void declare() throws IOException, TimeoutException {
-        cable.to(rabbitMqBroker.port());
-        rabbitMqBroker.start();
-        queue = "q-" + UUID.randomUUID();
-        connect();
-    }
-
-    @AfterEach
-    void disconnect() {
-        connection.abort();
-        cable.cut();
-    }
 
     @Test
     void the_bytes_of_a_body_arrive_as_they_are() throws Exception {
@@ -116,18 +56,14 @@ abstract class RabbitMqSinkContract {
         var exchange = "x-" + queue;
         channel.exchangeDeclare(exchange, "topic", true);
         channel.queueBind(queue, exchange, "orders.*");
-        assertThat(send(sink(exchange, "orders.paid"), SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink(exchange, "orders.paid"))).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getEnvelope().getRoutingKey()).isEqualTo("orders.paid");
     }
 
     @Test
     void events_stay_in_order() throws Exception {
-        var sink = sink("", queue);
-        var events = IntStream.range(0, 100).mapToObj(_ -> SampleDeliveries.event("customer-1", BODY)).toList();
-        var sent = events.stream().map(sink::send).map(uni -> uni.subscribeAsCompletionStage()).toList();
-        assertThat(sent).allSatisfy(outcome -> assertThat(outcome.join()).isEqualTo(DELIVERED));
-        assertThat(read(events.size())).extracting(message -> message.getProps().getMessageId())
-                .containsExactlyElementsOf(events.stream().map(event -> event.id().toString()).toList());
+        var ids = sendInOrder(sink("", queue), 100);
+        assertThat(read(100)).extracting(message -> message.getProps().getMessageId()).isEqualTo(ids);
     }
 
     @Test
@@ -135,21 +71,21 @@ abstract class RabbitMqSinkContract {
         var exchange = "x-" + queue;
         channel.exchangeDeclare(exchange, "direct", true);
         var sink = sink(exchange, "orders");
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(unroutable(exchange, "orders"));
+        assertThat(send(sink)).isEqualTo(unroutable(exchange, "orders"));
         channel.queueBind(queue, exchange, "orders");
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
     }
 
     @Test
     void an_exchange_that_is_missing_fails_events_until_it_is_made() throws Exception {
         var exchange = "x-" + queue;
         var sink = sink(exchange, "orders");
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isInstanceOfSatisfying(Failed.class,
+        assertThat(sendAtOnce(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        assertThat(send(sink)).isInstanceOfSatisfying(Failed.class,
                 failed -> assertThat(failed.why()).contains(exchange));
         channel.exchangeDeclare(exchange, "direct", true);
         channel.queueBind(queue, exchange, "orders");
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
     }
 
     @Test
@@ -166,34 +102,34 @@ abstract class RabbitMqSinkContract {
     @Test
     void a_broker_that_stops_fails_events_in_time_and_is_used_again_when_it_is_back() throws Exception {
         var sink = sink("", queue);
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
         rabbitMqBroker.stop();
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        assertThat(sendAtOnce(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         rabbitMqBroker.start();
         connect();
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
     }
 
     @Test
     void a_broker_that_was_never_there_fails_events_in_time_and_is_used_when_it_comes() throws Exception {
         rabbitMqBroker.stop();
         var sink = sink("", queue);
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        assertThat(sendAtOnce(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
         rabbitMqBroker.start();
         connect();
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
     }
 
     @Test
     void an_event_whose_confirm_was_lost_fails_and_is_sent_again_with_the_same_id() throws Exception {
         var sink = sink("", queue);
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
+        assertThat(send(sink)).isEqualTo(DELIVERED);
         assertThat(read(1)).hasSize(1);
-        var event = SampleDeliveries.event(null, BODY);
-        cable.mute();
+        var event = newEvent();
+        proxy.loseAnswers();
         var lost = sink.send(event).subscribeAsCompletionStage();
         var first = read(1).getFirst();
-        cable.cut();
+        proxy.endConnections();
         assertThat(lost.join()).isInstanceOf(Failed.class);
         assertThat(send(sink, event)).isEqualTo(DELIVERED);
         assertThat(read(1).getFirst().getProps().getMessageId()).isEqualTo(first.getProps().getMessageId());
@@ -202,69 +138,17 @@ abstract class RabbitMqSinkContract {
     @Test
     void a_broker_that_does_not_answer_fails_events_in_time() {
         var sink = sink("", queue);
-        assertThat(send(sink, SampleDeliveries.event(null, BODY))).isEqualTo(DELIVERED);
-        cable.mute();
-        assertThat(sinking(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
-        cable.cut();
-        AwaitInRelay.until(() -> send(sink, SampleDeliveries.event(null, BODY)).equals(DELIVERED));
+        assertThat(send(sink)).isEqualTo(DELIVERED);
+        proxy.loseAnswers();
+        assertThat(sendAtOnce(sink, 3)).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Failed.class));
+        proxy.endConnections();
+        Eventually.holds(() -> send(sink).equals(DELIVERED));
     }
 
     private static Event traced(String state) {
-        var event = SampleDeliveries.event(null, BODY);
+        var event = newEvent();
         return new Event(event.id(), event.at(), event.source(), event.topic(), event.type(), event.ordering(),
                 event.headers(), Buffer.buffer(BODY), new EventTrace(null, state, null, null));
-    }
-
-    String declareInternal() throws IOException {
-        var exchange = "internal-" + queue;
-        var _ = channel.exchangeDeclare(exchange, "direct", true, false, true, Map.of());
-        return exchange;
-    }
-
-    Sink sink(String exchange, String key) {
-        var target = new SinkTarget.RabbitMq(exchange, key);
-        return SampleDeliveries.sink(target, sinks::to);
-    }
-
-    static AttemptOutcome send(Sink sink, Event event) {
-        return sink.send(event).await().atMost(SampleDeliveries.TIMEOUT.plusSeconds(1));
-    }
-
-    /// Sent at the same time, each in its time.
-    private static List<AttemptOutcome> sinking(Sink sink, int count) {
-        var sent = IntStream.range(0, count).mapToObj(_ -> sink.send(SampleDeliveries.event(null, BODY)))
-                .map(uni -> uni.ifNoItem().after(SampleDeliveries.TIMEOUT.plusSeconds(1)).fail()
-                        .subscribeAsCompletionStage())
-                .toList();
-        return sent.stream().map(outcome -> outcome.join()).toList();
-    }
-
-    private void connect() throws IOException, TimeoutException {
-        var factory = new ConnectionFactory();
-        factory.setPort(rabbitMqBroker.port());
-        connection = factory.newConnection();
-        channel = connection.createChannel();
-        channel.queueDeclare(queue, true, false, false, Map.of());
-    }
-
-    private List<GetResponse> read(int count) {
-        var messages = new ArrayList<GetResponse>();
-        AwaitInRelay.until(() -> {
-            for (var next = next(); next != null; next = next()) {
-                messages.add(next);
-            }
-            return messages.size() >= count;
-        });
-        assertThat(messages).hasSize(count);
-        return messages;
-    }
-
-    private @Nullable GetResponse next() {
-        try {
-            return channel.basicGet(queue, true);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     private static Map<String, String> text(Map<String, Object> headers) {

@@ -8,9 +8,9 @@ import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.relay.sink.AttemptOutcome;
 import dev.onceward.relay.sink.AttemptOutcome.Failed;
 import dev.onceward.relay.testing.Brokers;
-import dev.onceward.relay.testing.RequireProgram;
-import dev.onceward.relay.testing.SampleDeliveries;
+import dev.onceward.testing.RequireProgram;
 
+import static dev.onceward.relay.testing.SendEvents.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
@@ -27,7 +27,7 @@ class RabbitMqSinkTest extends RabbitMqSinkContract {
     @Test
     void a_missing_permission_fails_events() throws Exception {
         var exchange = declareInternal();
-        assertThat(send(sink(exchange, "orders"), SampleDeliveries.event(null, new byte[0]))).isInstanceOfSatisfying(
+        assertThat(send(sink(exchange, "orders"))).isInstanceOfSatisfying(
                 Failed.class,
                 failed -> assertThat(failed.why()).contains("internal exchange"));
     }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.HeldLeases;
 import dev.onceward.relay.cursor.ShardLease;
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.lease.HeldShards;
 import dev.onceward.relay.window.ReadPosition;
 
@@ -54,16 +54,17 @@ class KnownEdgesTest {
         assertThat(knownEdges.all()).isEmpty();
         knownEdges.add(edge(1));
         var _ = heldShards.update(new HeldLeases(List.of(lease), Map.of(), 16, false, false));
-        heldShards.move(ReadPosition.at(Edge.EARLIEST), ReadPosition.at(edge(1)));
+        heldShards.move(ReadPosition.at(WindowEdge.EARLIEST), ReadPosition.at(edge(1)));
         assertThat(knownEdges.all()).containsExactly(edge(1));
     }
 
     private void take(ShardLease lease) {
-        var _ = heldShards.update(new HeldLeases(List.of(), Map.of(lease, ReadPosition.at(Edge.EARLIEST)), 16, false,
-                false));
+        var _ = heldShards
+                .update(new HeldLeases(List.of(), Map.of(lease, ReadPosition.at(WindowEdge.EARLIEST)), 16, false,
+                        false));
     }
 
-    private static Edge edge(int n) {
-        return new Edge(Snapshot.of((10 + n) + ":" + (10 + n) + ":"), n, n, n);
+    private static WindowEdge edge(int n) {
+        return new WindowEdge(Snapshot.of((10 + n) + ":" + (10 + n) + ":"), n, n, n);
     }
 }

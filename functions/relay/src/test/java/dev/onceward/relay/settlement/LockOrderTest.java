@@ -14,15 +14,17 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.ShardLease;
 import dev.onceward.relay.cursor.TestRelay;
-import dev.onceward.relay.edge.Edge;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.operate.SubscriptionOperations;
 import dev.onceward.relay.window.ReadPosition;
+import dev.onceward.runtime.admin.Actor;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a
@@ -41,13 +43,14 @@ class LockOrderTest {
     @BeforeEach
     void hold() {
         testRelay = TestRelay.holding();
-        Sql.tell("INSERT INTO onceward.subscription (name) SELECT 'other-' || n FROM generate_series(1, 500) AS n");
-        Sql.tell("""
+        sql().execute(
+                "INSERT INTO onceward.subscription (name) SELECT 'other-' || n FROM generate_series(1, 500) AS n");
+        sql().execute("""
                 INSERT INTO onceward.cursor (subscription, shard, from_snapshot, from_next, from_low, from_high)
                 SELECT 'other-' || n, shard, '1:1:', '1', 0, 0
                   FROM generate_series(1, 500) AS n, generate_series(0, 15) AS shard
                 """);
-        Sql.tell("ANALYZE onceward.cursor");
+        sql().execute("ANALYZE onceward.cursor");
     }
 
     @Test
@@ -73,9 +76,9 @@ class LockOrderTest {
     void scheduling_a_blocked_event_does_not_wait_for_a_row_that_another_transaction_locks() throws Exception {
         var head = TestRelay.event("k");
         var _ = testRelay.settle(List.of(head.queued()));
-        try (var other = Sql.connect()) {
+        try (var other = sql().connect()) {
             other.setAutoCommit(false);
-            Sql.tell(other, "SELECT FROM onceward.parked FOR UPDATE");
+            Sql.execute(other, "SELECT FROM onceward.parked FOR UPDATE");
             assertThat(testRelay.among("k")).hasSize(1);
             other.rollback();
         }
@@ -86,14 +89,15 @@ class LockOrderTest {
 
     /// Both are under way until somebody lets go of a cursor in the middle.
     private int deadlocks(Uni<?> work) throws SQLException {
-        try (var middle = Sql.connect()) {
+        try (var middle = sql().connect()) {
             middle.setAutoCommit(false);
-            Sql.tell(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
+            Sql.execute(middle, "SELECT FROM onceward.cursor WHERE subscription = 'books' AND shard = 7 FOR UPDATE");
             var first = deadlock(work).subscribeAsCompletionStage();
-            var _ = Eventually.answer(() -> Sql.ask(WAITS), "1"::equals);
-            var second = deadlock(subscriptionOperations.move(BOOKS, "ann", "earliest", Edge.EARLIEST))
+            var _ = Eventually.value(() -> sql().query(WAITS), "1"::equals);
+            var second = deadlock(
+                    subscriptionOperations.move(BOOKS, new Actor("ann", ""), "earliest", WindowEdge.EARLIEST))
                     .subscribeAsCompletionStage();
-            var _ = Eventually.answer(() -> Sql.ask(WAITS), "2"::equals);
+            var _ = Eventually.value(() -> sql().query(WAITS), "2"::equals);
             middle.rollback();
             return first.join() + second.join();
         }
@@ -104,7 +108,7 @@ class LockOrderTest {
         var backwards = new LinkedHashMap<ShardLease, ReadPosition>();
         testRelay.places.keySet().stream().filter(lease -> lease.shard() % 7 == 0)
                 .sorted(Comparator.comparingInt(ShardLease::shard).reversed())
-                .forEach(lease -> backwards.put(lease, ReadPosition.at(Edge.EARLIEST)));
+                .forEach(lease -> backwards.put(lease, ReadPosition.at(WindowEdge.EARLIEST)));
         return backwards;
     }
 

@@ -15,13 +15,13 @@ import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
 import static dev.onceward.relay.parked.ParkedState.IN_FLIGHT;
 import static dev.onceward.relay.parked.ParkedState.SCHEDULED;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -39,7 +39,7 @@ class ParkedEventsTest {
         var later = event(null);
         var _ = testRelay.settle(List.of(now.waiting(), later.parking(SCHEDULED, 3, Duration.ofHours(1), "no")));
         assertThat(due(true)).containsExactly(now.id());
-        Sql.tell("UPDATE onceward.parked SET next_at = now()");
+        sql().execute("UPDATE onceward.parked SET next_at = now()");
         assertThat(due(true)).containsExactly(now.id(), later.id());
     }
 
@@ -48,7 +48,7 @@ class ParkedEventsTest {
         var flying = event("k");
         var _ = testRelay.settle(List.of(flying.parking(IN_FLIGHT, 1, Duration.ofSeconds(20), null)));
         assertThat(due(true)).isEmpty();
-        Sql.tell("UPDATE onceward.parked SET next_at = now() - interval '1 second'");
+        sql().execute("UPDATE onceward.parked SET next_at = now() - interval '1 second'");
         assertThat(due(true)).containsExactly(flying.id());
     }
 
@@ -140,7 +140,7 @@ class ParkedEventsTest {
     void events_are_parked_in_the_order_of_the_list() {
         var line = IntStream.range(0, 100).mapToObj(_ -> event("k")).toList();
         var _ = testRelay.settle(line.reversed().stream().map(StoredEvent::queued).toList());
-        assertThat(Sql.ask("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
+        assertThat(sql().query("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.reversed().stream().map(one -> one.id().toString()).toList().toString()
                         .replace('[', '{').replace(']', '}').replace(" ", ""));
     }

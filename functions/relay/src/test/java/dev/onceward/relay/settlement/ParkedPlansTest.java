@@ -6,10 +6,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
-import dev.onceward.relay.parked.OrderingQueues;
+import dev.onceward.relay.parked.UnblockParkedEvents;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.QueryPlan;
 
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// However much is parked, a statement looks at a bounded number of blocks.
@@ -23,7 +24,7 @@ class ParkedPlansTest {
 
     @Test
     void queries_for_parked_events_read_few_blocks_however_many_events_an_ordering_key_blocks() {
-        Sql.tell(
+        sql().execute(
                 """
                         INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, ordering_hash, state, next_at)
                         SELECT 'books', n % 2, gen_random_uuid(), now(), 'k' || n % 2,
@@ -34,28 +35,30 @@ class ParkedPlansTest {
                                'scheduled', now()
                           FROM generate_series(1, 5) AS n
                         """);
-        assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
-        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(OrderingQueues.START);
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'", "'{}'"))
+        assertThat(QueryPlan.blocks(ParkedEvents.DUE, "'books'", "'{0,1,2,3}'", "true", "10", "50")).isLessThan(200);
+        var start = "'{%1$s,%1$s,%1$s,%1$s}'".formatted(UnblockParkedEvents.START);
+        assertThat(
+                QueryPlan.blocks(UnblockParkedEvents.FIRST_EVENTS, "'books'", "'{0,1,2,3}'", start, "128", "'{}'",
+                        "'{}'"))
                 .isLessThan(100);
-        assertThat(Sql.blocks(OrderingQueues.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'{1,0}'",
+        assertThat(QueryPlan.blocks(UnblockParkedEvents.FIRST_EVENTS, "'books'", "'{}'", "'{}'", "512", "'{1,0}'",
                 "'{%s,%s}'".formatted(TestRelay.hash("k1"), TestRelay.hash("k0")))).isLessThan(100);
     }
 
     @Test
     void the_query_for_due_events_reads_few_blocks_however_many_events_are_due() {
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
                 SELECT n % 16, gen_random_uuid(), 'shop', 'orders', 'k' || n, '{}', repeat('x', 1000)::bytea
                   FROM generate_series(1, 50000) AS n
                 """);
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.parked (subscription, shard, event_id, event_at, ordering, state, next_at)
                 SELECT 'books', shard, id, at, ordering, 'scheduled', now() - seq * interval '1 second'
                   FROM onceward.event
                 """);
         for (var ordered : List.of("true", "false")) {
-            assertThat(Sql.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
+            assertThat(QueryPlan.blocks(ParkedEvents.DUE, "'books'", "'{1}'", ordered, "10", "50")).isLessThan(500);
         }
     }
 }

@@ -13,22 +13,22 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.settlement.RefusedRow.Remedy;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// PostgreSQL refuses rows here because a test says so. Outside it may be anything that a sender or a receiver thought of.
 @OnServers
 class SettleInPartsTest {
-    private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
+    private static final WindowEdge EDGE = new WindowEdge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
     private static final String MOVED = "SELECT count(*) FROM onceward.cursor WHERE from_high = 1010";
 
     private TestRelay testRelay;
@@ -41,9 +41,9 @@ class SettleInPartsTest {
 
     @AfterEach
     void acceptAllRows() {
-        Sql.tell("ALTER TABLE onceward.attempt DROP CONSTRAINT IF EXISTS refused");
-        Sql.tell("ALTER TABLE onceward.parked DROP CONSTRAINT IF EXISTS refused");
-        Sql.tell("DROP FUNCTION IF EXISTS onceward.meanwhile() CASCADE");
+        sql().execute("ALTER TABLE onceward.attempt DROP CONSTRAINT IF EXISTS refused");
+        sql().execute("ALTER TABLE onceward.parked DROP CONSTRAINT IF EXISTS refused");
+        sql().execute("DROP FUNCTION IF EXISTS onceward.meanwhile() CASCADE");
     }
 
     @Test
@@ -59,11 +59,12 @@ class SettleInPartsTest {
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsOnly(Remedy.ATTEMPT_LEFT_OUT);
         assertThat(settled.refused()).extracting(RefusedRow::why).containsOnly("23514");
         assertThat(
-                Sql.ask("SELECT count(DISTINCT event_id) FROM onceward.attempt WHERE subscription = 'books' AND event_id IN "
-                        + "(SELECT event_id FROM onceward.parked)"))
+                sql().query(
+                        "SELECT count(DISTINCT event_id) FROM onceward.attempt WHERE subscription = 'books' AND event_id IN "
+                                + "(SELECT event_id FROM onceward.parked)"))
                 .isEqualTo("97");
-        assertThat(Sql.count("parked")).isEqualTo(100);
-        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+        assertThat(sql().count("parked")).isEqualTo(100);
+        assertThat(sql().query(MOVED)).isEqualTo("16");
     }
 
     @Test
@@ -77,10 +78,10 @@ class SettleInPartsTest {
                 .containsExactly(new RefusedRow(line.get(7).id(), Remedy.PARKED_WITHOUT_TEXTS, "23514"));
         assertThat(line.get(7).parked("concat_ws(' ', state, attempts, ordering, error)")).isEqualTo("scheduled 3");
         assertThat(line.get(7).parked("ordering_hash")).isEqualTo(TestRelay.hash("k").toString());
-        assertThat(Sql.ask("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
+        assertThat(sql().query("SELECT array_agg(event_id ORDER BY n)::text FROM onceward.parked"))
                 .isEqualTo(line.stream().map(one -> one.id().toString()).toList().toString()
                         .replace('[', '{').replace(']', '}').replace(" ", ""));
-        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+        assertThat(sql().query(MOVED)).isEqualTo("16");
     }
 
     @Test
@@ -92,8 +93,8 @@ class SettleInPartsTest {
         assertThat(events.get(4).parked("state || ': ' || error"))
                 .isEqualTo("dead: PostgreSQL refused to park this event (SQLSTATE 23514), so it was parked as dead, "
                         + "without its error and the text of its ordering key");
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("9");
-        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+        assertThat(sql().query("SELECT count(*) FROM onceward.parked WHERE state = 'scheduled'")).isEqualTo("9");
+        assertThat(sql().query(MOVED)).isEqualTo("16");
     }
 
     @Test
@@ -105,8 +106,8 @@ class SettleInPartsTest {
         assertThat(settled.refused()).extracting(RefusedRow::remedy).containsExactly(Remedy.NOT_PARKED);
         assertThat(settled.shards()).hasSize(15).doesNotContain(bad.shard());
         assertThat(List.of(bad.state(), good.state())).containsExactly("no row", "scheduled");
-        assertThat(Sql.ask(MOVED)).isEqualTo("15");
-        assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + bad.shard())).isEqualTo("0");
+        assertThat(sql().query(MOVED)).isEqualTo("15");
+        assertThat(sql().query("SELECT from_high FROM onceward.cursor WHERE shard = " + bad.shard())).isEqualTo("0");
     }
 
     @Test
@@ -132,14 +133,14 @@ class SettleInPartsTest {
                 last.queued());
         assertThatThrownBy(() -> testRelay.settle(parking)).isNotNull();
         assertThat(List.of(first.state(), bad.state(), last.state())).containsExactly("scheduled", "blocked", "no row");
-        assertThat(Sql.ask(MOVED)).isEqualTo("0");
-        Sql.tell("DROP FUNCTION onceward.meanwhile() CASCADE");
-        TestRelay.lapse();
+        assertThat(sql().query(MOVED)).isEqualTo("0");
+        sql().execute("DROP FUNCTION onceward.meanwhile() CASCADE");
+        TestRelay.expireLeases();
         var next = TestRelay.holding();
         next.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
         assertThat(next.settle(parking)).hasSize(16);
-        assertThat(Sql.count("parked")).isEqualTo(4);
-        assertThat(Sql.ask(MOVED)).isEqualTo("16");
+        assertThat(sql().count("parked")).isEqualTo(4);
+        assertThat(sql().query(MOVED)).isEqualTo("16");
     }
 
     @Test
@@ -154,7 +155,7 @@ class SettleInPartsTest {
         assertThat(settled.shards()).hasSize(15).doesNotContain(lost.shard());
         assertThat(List.of(lost.state(), bad.state(), behind.state())).containsExactly("scheduled", "scheduled",
                 "no row");
-        assertThat(Sql.ask(MOVED)).isEqualTo("15");
+        assertThat(sql().query(MOVED)).isEqualTo("15");
     }
 
     @Test
@@ -170,17 +171,18 @@ class SettleInPartsTest {
     }
 
     private static void refuse(String table, String condition) {
-        Sql.tell("ALTER TABLE onceward.%s ADD CONSTRAINT refused CHECK ((%s) IS NOT TRUE) NOT VALID"
+        sql().execute("ALTER TABLE onceward.%s ADD CONSTRAINT refused CHECK ((%s) IS NOT TRUE) NOT VALID"
                 .formatted(table, condition));
     }
 
     /// What happens when an event is parked.
     private static void meanwhile(UUID event, String statement) {
-        Sql.tell(
+        sql().execute(
                 "CREATE FUNCTION onceward.meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN %s; RETURN NEW; END$$"
                         .formatted(statement));
-        Sql.tell("CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event_id = '%s') "
-                .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
+        sql().execute(
+                "CREATE TRIGGER meanwhile BEFORE INSERT ON onceward.parked FOR EACH ROW WHEN (NEW.event_id = '%s') "
+                        .formatted(event) + "EXECUTE FUNCTION onceward.meanwhile()");
     }
 
     private static List<StoredEvent> events(int many) {

@@ -15,20 +15,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.cursor.TestRelay.StoredEvent;
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.event;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
 class SettlementTest {
-    private static final Edge EDGE = new Edge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
-    private static final Edge LATER = new Edge(Snapshot.of("99:99:"), 99, 1100, 1110);
+    private static final WindowEdge EDGE = new WindowEdge(Snapshot.of("90:95:91,93"), 97, 1000, 1010);
+    private static final WindowEdge LATER = new WindowEdge(Snapshot.of("99:99:"), 99, 1100, 1110);
     private static final String LAST_ATTEMPT = "SELECT to_jsonb(a) - 'at' - 'event_id' FROM onceward.attempt a "
             + "WHERE event_id = '%s'";
 
@@ -44,7 +44,7 @@ class SettlementTest {
         var place = new ReadPosition(EDGE, LATER, 1042);
         testRelay.places.replaceAll((_, _) -> place);
         assertThat(testRelay.settle(List.of())).hasSize(16);
-        TestRelay.lapse();
+        TestRelay.expireLeases();
         assertThat(TestRelay.holding().places.values()).containsOnly(place);
     }
 
@@ -54,7 +54,7 @@ class SettlementTest {
         var _ = testRelay.settle(List.of());
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(LATER));
         var _ = testRelay.settle(List.of());
-        TestRelay.lapse();
+        TestRelay.expireLeases();
         assertThat(TestRelay.holding().places.values()).containsOnly(ReadPosition.at(LATER));
     }
 
@@ -63,7 +63,7 @@ class SettlementTest {
         var kept = event("a");
         var lost = event("b");
         var _ = testRelay.settle(List.of(kept.waiting(), lost.waiting()));
-        Sql.tell("UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
+        sql().execute("UPDATE onceward.cursor SET generation = generation + 1 WHERE shard = " + lost.shard());
         var fresh = event("b");
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
         var settled = testRelay.settle(ParkedEventsTest.delivered(kept, lost), List.of(fresh.waiting()),
@@ -72,10 +72,10 @@ class SettlementTest {
         others.remove(lost.shard());
         assertThat(settled).isEqualTo(others);
         assertThat(List.of(kept.state(), lost.state(), fresh.state())).containsExactly("no row", "scheduled", "no row");
-        assertThat(Sql.ask(LAST_ATTEMPT.formatted(fresh.id()))).isEqualTo("no row");
-        assertThat(Sql.ask(LAST_ATTEMPT.formatted(kept.id()))).isNotEqualTo("no row");
-        assertThat(Sql.ask("SELECT from_high FROM onceward.cursor WHERE shard = " + lost.shard())).isEqualTo("0");
-        assertThat(Sql.ask("SELECT count(*) FROM onceward.cursor WHERE from_high = 1010")).isEqualTo("15");
+        assertThat(sql().query(LAST_ATTEMPT.formatted(fresh.id()))).isEqualTo("no row");
+        assertThat(sql().query(LAST_ATTEMPT.formatted(kept.id()))).isNotEqualTo("no row");
+        assertThat(sql().query("SELECT from_high FROM onceward.cursor WHERE shard = " + lost.shard())).isEqualTo("0");
+        assertThat(sql().query("SELECT count(*) FROM onceward.cursor WHERE from_high = 1010")).isEqualTo("15");
     }
 
     @Test
@@ -91,10 +91,10 @@ class SettlementTest {
     void an_event_parked_by_another_subscription_stays_parked() {
         var event = event("a");
         var _ = testRelay.settle(List.of(event.waiting()));
-        Sql.tell("INSERT INTO onceward.subscription (name) VALUES ('films')");
-        Sql.tell("UPDATE onceward.parked SET subscription = 'films'");
+        sql().execute("INSERT INTO onceward.subscription (name) VALUES ('films')");
+        sql().execute("UPDATE onceward.parked SET subscription = 'films'");
         var _ = testRelay.settle(ParkedEventsTest.delivered(event), List.of(), List.of());
-        assertThat(Sql.count("parked")).isEqualTo(1);
+        assertThat(sql().count("parked")).isEqualTo(1);
     }
 
     @Test
@@ -102,7 +102,7 @@ class SettlementTest {
         var event = event("a");
         var _ = testRelay.settle(Map.of(), List.of(), List.of(new AttemptRecord(event.id(), event.shard(), 3, "failed",
                 Duration.ofMillis(1234), 503, "answered 503", "come back later")));
-        assertThat(Sql.ask(LAST_ATTEMPT.formatted(event.id()))).isEqualTo("{\"error\": \"answered 503\", "
+        assertThat(sql().query(LAST_ATTEMPT.formatted(event.id()))).isEqualTo("{\"error\": \"answered 503\", "
                 + "\"answer\": \"come back later\", \"status\": 503, \"attempt\": 3, "
                 + "\"outcome\": \"failed\", \"duration_ms\": 1234, \"subscription\": \"books\"}");
     }
@@ -157,7 +157,7 @@ class SettlementTest {
         var event = event("a");
         testRelay.places.replaceAll((_, _) -> ReadPosition.at(EDGE));
         var _ = testRelay.settle(List.of(event.waiting()));
-        TestRelay.lapse();
+        TestRelay.expireLeases();
         var next = TestRelay.holding();
         assertThat(next.places.values()).containsOnly(ReadPosition.at(EDGE));
         assertThat(testRelay.settle(Map.of(event.id(), event.shard()), List.of(), List.of())).isEqualTo(Set.of());
@@ -166,7 +166,7 @@ class SettlementTest {
 
     @Test
     void a_page_of_ten_thousand_events_is_parked_in_one_settlement() {
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                 SELECT 0, gen_random_uuid(), 'shop', 'orders', '{}', 'body' FROM generate_series(1, 10000)
                 """);
@@ -177,7 +177,7 @@ class SettlementTest {
                                 Duration.ZERO, "no", true))
                 .toList();
         assertThat(testRelay.settle(many)).hasSize(16);
-        assertThat(Sql.count("parked")).isEqualTo(10_000);
+        assertThat(sql().count("parked")).isEqualTo(10_000);
     }
 
     private static AttemptRecord attempt(StoredEvent event, String error) {

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.AwaitInRelay;
-import dev.onceward.relay.worker.LogFixture;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ class LimitWakeUpsTest {
     @Test
     void wake_ups_are_made_at_most_once_a_second() {
         var calls = calls(Duration.ofSeconds(1));
-        AwaitInRelay.until(() -> {
+        Eventually.holds(() -> {
             calls.call();
             return made.size() >= 3;
         });
@@ -29,9 +29,9 @@ class LimitWakeUpsTest {
     void a_wake_up_during_the_pause_is_made_after_the_pause() {
         var calls = calls(Duration.ofSeconds(1));
         calls.call();
-        AwaitInRelay.until(() -> made.size() == 1);
+        Eventually.holds(() -> made.size() == 1);
         calls.call();
-        AwaitInRelay.until(() -> made.size() == 2);
+        Eventually.holds(() -> made.size() == 2);
     }
 
     @Test
@@ -40,11 +40,11 @@ class LimitWakeUpsTest {
         for (var n = 1; n <= 10; n++) {
             var before = made.size();
             calls.call();
-            AwaitInRelay.until(() -> made.size() > before);
+            Eventually.holds(() -> made.size() > before);
         }
     }
 
     private LimitWakeUps calls(Duration rest) {
-        return new LimitWakeUps(LogFixture.VERTX, rest, () -> made.add(System.nanoTime()));
+        return new LimitWakeUps(Servers.vertx().getDelegate(), rest, () -> made.add(System.nanoTime()));
     }
 }

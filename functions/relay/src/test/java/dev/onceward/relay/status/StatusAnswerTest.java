@@ -3,31 +3,31 @@ package dev.onceward.relay.status;
 import java.time.Duration;
 import java.util.List;
 
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.relay.testing.RelayLogOutput;
 import dev.onceward.relay.view.ReadSubscriptionStatus;
 import dev.onceward.relay.worker.LogFailures;
 import dev.onceward.relay.worker.LogFixture;
 import dev.onceward.relay.worker.ScriptedReceiver;
+import dev.onceward.testing.LogOutput;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.UnreachableDatabase;
 
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.worker;
+import static dev.onceward.testing.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+@OnServers
 class StatusAnswerTest {
 
     @Test
     void a_subscription_whose_status_cannot_be_computed_does_not_hide_the_status_of_another() {
-        var _ = new LogFixture();
         var _ = await(worker(books(), new ScriptedReceiver()).enroll());
-        var well = new StatusQuestion(books(), LogFixture.stores().standings());
+        var well = new StatusQuestion(books(), LogFixture.stores().statuses());
         var looks = await(StatusAnswer.at(List.of(lost(), well)));
         assertThat(looks).extracting(StatusAnswer::isUnknown).containsExactly(true, false);
         assertThat(looks).extracting(StatusAnswer::subscription).containsExactly("films", "books");
@@ -36,7 +36,7 @@ class StatusAnswerTest {
     @Test
     void a_subscription_whose_status_cannot_be_computed_is_named_once_in_the_log_output() {
         var looking = StatusAnswer.at(List.of(lost()));
-        try (var logged = RelayLogOutput.of(LogFailures.class)) {
+        try (var logged = LogOutput.of(LogFailures.class)) {
             var _ = await(looking);
             var _ = await(looking);
             assertThat(logged.lines()).hasSize(1).first(STRING)
@@ -51,12 +51,8 @@ class StatusAnswerTest {
         assertThat(await(StatusAnswer.at(List.of()))).isEmpty();
     }
 
-    /// Its PostgreSQL is nowhere.
     private static StatusQuestion lost() {
-        var pool = Pool.newInstance(PgBuilder.pool()
-                .connectingTo(PgConnectOptions.fromUri("postgresql://postgres@localhost:1/postgres"))
-                .using(LogFixture.VERTX)
-                .build());
+        var pool = UnreachableDatabase.pool(Servers.vertx());
         var films = new Subscription("films", books().wanted(), books().target(), true, true, 16, books().timeout(),
                 books().retry(), true, false);
         return new StatusQuestion(films, new ReadSubscriptionStatus(pool, Duration.ofSeconds(5)));

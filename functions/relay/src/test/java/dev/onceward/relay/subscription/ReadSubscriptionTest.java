@@ -95,8 +95,8 @@ class ReadSubscriptionTest {
             "format       | xml       | must be binary, structured or standard-webhooks",
             "format       | Binary    | must be binary, structured or standard-webhooks",
             "allow-private | yes      | must be true or false",
-            "expect-sequence | true   | goes with a sink at nats: only",
-            "secrets      | whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw | goes with format=standard-webhooks only",
+            "expect-sequence | true   | is allowed only for a sink at nats:",
+            "secrets      | whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw | is allowed only with format=standard-webhooks",
             "headers.host | a         | must not have host: it is set by the relay",
             "headers.a:b  | a         | must be named with letters, digits and '-', 100 at most"})
     void an_invalid_setting_is_refused_naming_it_and_the_allowed_values(String key, String value, String what) {
@@ -109,7 +109,7 @@ class ReadSubscriptionTest {
     @Test
     void a_missing_sink_is_refused_naming_the_allowed_values() {
         assertThatThrownBy(() -> read(Map.of("topics", "orders")))
-                .hasMessageStartingWith("onceward.subscriptions.books.sink is missing: say kafka:TOPIC");
+                .hasMessageStartingWith("onceward.subscriptions.books.sink is missing: use kafka:TOPIC");
     }
 
     @Test
@@ -124,15 +124,16 @@ class ReadSubscriptionTest {
             "allow-private, true"})
     void settings_of_http_sinks_are_refused_for_other_sinks(String key, String value) {
         assertThatThrownBy(() -> target("kafka:books", key, value)).hasMessage("onceward.subscriptions.books."
-                + key.replace(".x-token", "") + " goes with a sink at http:// or https:// only");
+                + key.replace(".x-token", "") + " is allowed only for a sink at http:// or https://");
     }
 
     @Test
     void of_several_keys_that_are_wrong_it_is_always_the_same_one_that_is_told() {
         assertThatThrownBy(() -> read(Map.of("sink", "kafka:books", "format", "structured", "allow-private", "true",
-                "headers.x-token", "secret"))).hasMessageStartingWith("onceward.subscriptions.books.format goes with");
+                "headers.x-token", "secret"))).hasMessageStartingWith("onceward.subscriptions.books.format is allowed");
         assertThatThrownBy(() -> read(Map.of("sink", "kafka:books", "allow-private", "true",
-                "headers.x-token", "secret"))).hasMessageStartingWith("onceward.subscriptions.books.headers goes with");
+                "headers.x-token", "secret")))
+                .hasMessageStartingWith("onceward.subscriptions.books.headers is allowed");
     }
 
     @Test

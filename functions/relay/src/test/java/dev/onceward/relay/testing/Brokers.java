@@ -5,31 +5,32 @@ import java.util.Map;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
 import dev.onceward.brokers.KafkaBroker;
+import dev.onceward.testing.TcpProxy;
 
 import static io.quarkus.test.common.QuarkusTestResourceLifecycleManager.TestInjector.MatchesType;
 
-/// What all tests of sinks share: a Kafka, and a cable that each test connects to the RabbitMQ or NATS it wants. They are
+/// What all tests of sinks share: a Kafka, and a proxy that each test connects to the RabbitMQ or NATS it wants. They are
 /// put into the tests' fields.
 public final class Brokers implements QuarkusTestResourceLifecycleManager {
     private final KafkaBroker kafkaBroker = KafkaBroker.started();
-    private final BrokerProxy cable = new BrokerProxy();
+    private final TcpProxy proxy = TcpProxy.toLaterServer();
 
     @Override
     public Map<String, String> start() {
         return Map.of("kafka.bootstrap.servers", kafkaBroker.servers(),
-                "rabbitmq-host", "localhost", "rabbitmq-port", Integer.toString(cable.port()),
-                "onceward.nats.servers", "nats://localhost:" + cable.port());
+                "rabbitmq-host", "localhost", "rabbitmq-port", Integer.toString(proxy.port()),
+                "onceward.nats.servers", "nats://localhost:" + proxy.port());
     }
 
     @Override
     public void inject(TestInjector injector) {
         injector.injectIntoFields(kafkaBroker, new MatchesType(KafkaBroker.class));
-        injector.injectIntoFields(cable, new MatchesType(BrokerProxy.class));
+        injector.injectIntoFields(proxy, new MatchesType(TcpProxy.class));
     }
 
     @Override
     public void stop() {
         kafkaBroker.close();
-        cable.close();
+        proxy.close();
     }
 }

@@ -10,18 +10,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
-import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.edge.ReadEdges;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.Days;
 import dev.onceward.testing.OnServers;
+import dev.onceward.testing.QueryPlan;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -57,8 +58,8 @@ class ReadSubscriptionStatusTest {
                 .settle(List.of(held.queued(), dead.dead(), event("c").parking(ParkedState.IN_FLIGHT, 1, Duration.ZERO,
                         null)));
         readAll();
-        Sql.tell("UPDATE onceward.parked SET event_at = event_at - interval '1 hour' WHERE ordering = 'a'");
-        Sql.tell("UPDATE onceward.parked SET event_at = event_at - interval '1 day' WHERE ordering = 'b'");
+        sql().execute("UPDATE onceward.parked SET event_at = event_at - interval '1 hour' WHERE ordering = 'a'");
+        sql().execute("UPDATE onceward.parked SET event_at = event_at - interval '1 day' WHERE ordering = 'b'");
         assertThat(at(EventFilter.ALL).lag()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
         assertThat(at(EventFilter.ALL).parked()).isEqualTo(Map.of("blocked", 1L, "dead", 1L, "in_flight", 1L));
     }
@@ -74,13 +75,13 @@ class ReadSubscriptionStatusTest {
     @Test
     void the_status_counts_at_most_20000_unread_and_10000_dead_events_and_reads_few_blocks() {
         fill(60_000, "interval '0'");
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.parked (subscription, shard, event_id, event_at, state, next_at)
                 SELECT 'books', shard, id, at, 'dead', now() FROM onceward.event
                 """);
         assertThat(at(EventFilter.ALL)).extracting(SubscriptionStatus::lagEvents, all -> all.parked("dead"))
                 .containsExactly(20_000L, 10_000L);
-        assertThat(Sql.blocks(ReadSubscriptionStatus.STANDING, "'books'", "'^bills$'", "NULL", "NULL"))
+        assertThat(QueryPlan.blocks(ReadSubscriptionStatus.STATUS, "'books'", "'^bills$'", "NULL", "NULL"))
                 .isLessThan(2000);
     }
 
@@ -89,13 +90,13 @@ class ReadSubscriptionStatusTest {
     }
 
     private void readAll() {
-        var now = ReadPosition.at(await(new Edges(Servers.pool(), TestRelay.PATIENCE).now()));
+        var now = ReadPosition.at(await(new ReadEdges(Servers.pool(), TestRelay.PATIENCE).now()));
         testRelay.places.replaceAll((_, _) -> now);
         var _ = testRelay.settle(List.of());
     }
 
     private static void fill(int many, String age) {
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (at, shard, id, source, topic, headers, body)
                 SELECT now() - %s, n %% 16, gen_random_uuid(), 'shop', 'orders', '{}', repeat('x', 200)::bytea
                   FROM generate_series(1, %d) AS n

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Sql;
 
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What is committed late is read late, and nothing overtakes the events of its key.
@@ -84,7 +85,7 @@ class LateCommitsTest {
             throws Exception {
         var reader = new Reader(10);
         try (var early = new Writer(); var late = new Writer()) {
-            Sql.tell(early.connection, "SELECT pg_current_xact_id()");
+            Sql.execute(early.connection, "SELECT pg_current_xact_id()");
             var first = late.append("a");
             var _ = late.commit();
             var second = early.append("a");
@@ -118,7 +119,7 @@ class LateCommitsTest {
             var done = IntStream.range(0, 8).mapToObj(n -> writers.submit(writing(n, committed, running))).toList();
             var ticking = writers.submit(() -> {
                 while (running.get() > 0) {
-                    Sql.tell(ReadWindowsTest.RECORD_EDGE);
+                    sql().execute(ReadWindowsTest.RECORD_EDGE);
                 }
             });
             while (running.get() > 0) {
@@ -155,19 +156,19 @@ class LateCommitsTest {
 
     private static void transaction(Writer writer, Random chance, Map<UUID, Integer> committed) throws Exception {
         if (chance.nextInt(3) == 0) {
-            Sql.tell(writer.connection, "SELECT pg_current_xact_id()");
+            Sql.execute(writer.connection, "SELECT pg_current_xact_id()");
         }
         if (chance.nextInt(4) == 0) {
-            Sql.tell(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
+            Sql.execute(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
         }
         var key = "k" + chance.nextInt(5);
-        Sql.tell(writer.connection, "SELECT pg_advisory_xact_lock(hashtext('%s'))".formatted(key));
+        Sql.execute(writer.connection, "SELECT pg_advisory_xact_lock(hashtext('%s'))".formatted(key));
         var mine = new HashMap<UUID, Integer>();
         for (var n = chance.nextInt(4); n >= 0; n--) {
             mine.put(writer.append(key), COUNTER.incrementAndGet());
         }
         if (chance.nextInt(4) == 0) {
-            Sql.tell(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
+            Sql.execute(writer.connection, "SELECT pg_sleep(%s)".formatted(chance.nextDouble() * 0.05));
         }
         if (chance.nextInt(10) == 0) {
             writer.rollback();

@@ -5,13 +5,14 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.edge.Edge;
 import dev.onceward.relay.edge.Snapshot;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,7 +22,7 @@ class ReadWindowsTest {
 
     @Test
     void the_first_event_of_the_log_is_read() throws Exception {
-        Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART");
+        sql().execute("ALTER SEQUENCE onceward.event_seq_seq RESTART");
         var reader = new Reader(10);
         try (var writer = new Writer()) {
             var first = writer.append("a");
@@ -33,7 +34,7 @@ class ReadWindowsTest {
     @Test
     void a_log_that_begins_at_a_high_sequence_number_is_read_within_five_pages() throws Exception {
         var reader = Reader.fromEarliest(10);
-        Sql.tell("ALTER SEQUENCE onceward.event_seq_seq RESTART WITH 5000000000");
+        sql().execute("ALTER SEQUENCE onceward.event_seq_seq RESTART WITH 5000000000");
         try (var writer = new Writer()) {
             var first = writer.append("a");
             var _ = writer.commit();
@@ -47,7 +48,7 @@ class ReadWindowsTest {
         var reader = Reader.fromEarliest(10);
         try (var writer = new Writer()) {
             var before = writer.append("a");
-            Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+            sql().execute("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
             var after = writer.append("a");
             var _ = writer.commit();
             fivePages(reader);
@@ -59,7 +60,7 @@ class ReadWindowsTest {
     @Test
     void a_log_whose_last_events_were_rolled_back_is_read_to_its_end_within_five_pages() throws Exception {
         var reader = Reader.fromEarliest(10);
-        Sql.tell("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
+        sql().execute("SELECT setval('onceward.event_seq_seq', nextval('onceward.event_seq_seq') + 10000000)");
         fivePages(reader);
         assertThat(reader.readPosition.from().high()).isEqualTo(await(reader.edges.now()).high());
     }
@@ -68,7 +69,7 @@ class ReadWindowsTest {
     @Test
     void reading_from_a_cursor_beyond_the_end_of_the_log_fails() {
         var now = await(new Reader(10).edges.now());
-        var later = new Edge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
+        var later = new WindowEdge(Snapshot.of("%1$d:%1$d:".formatted(now.next() + 1000)), now.next() + 1000, now.low(),
                 now.high());
         var reader = new Reader(10);
         reader.readPosition = ReadPosition.at(later);
@@ -80,7 +81,7 @@ class ReadWindowsTest {
     void a_recorded_edge_beyond_the_end_of_the_log_makes_reading_fail() {
         var reader = new Reader(10);
         var now = await(reader.edges.now());
-        Sql.tell(
+        sql().execute(
                 "INSERT INTO onceward.recorded_edge (snapshot, next, low, high) VALUES ('%1$d:%1$d:', '%1$d', %2$d, %2$d)"
                         .formatted(now.next() + 1000, now.high()));
         assertThatThrownBy(reader::page).isInstanceOf(CursorBeyondLog.class);
@@ -107,7 +108,7 @@ class ReadWindowsTest {
         var reader = new Reader(100);
         try (var writer = new Writer()) {
             for (var n = 0; n < 5; n++) {
-                Sql.tell(writer.connection, """
+                Sql.execute(writer.connection, """
                         INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                         VALUES (0, gen_random_uuid(), 'shop', 'orders', '{}', convert_to(repeat('x', 9000000), 'UTF8'))
                         """);
@@ -125,9 +126,9 @@ class ReadWindowsTest {
             var first = slow.append("a");
             var second = quick.append("a");
             var _ = quick.commit();
-            Sql.tell(RECORD_EDGE);
+            sql().execute(RECORD_EDGE);
             var _ = slow.commit();
-            Sql.tell(RECORD_EDGE);
+            sql().execute(RECORD_EDGE);
             assertThat(reader.page()).extracting(placed -> placed.event().id()).containsExactly(second, first);
         }
     }
@@ -147,19 +148,19 @@ class ReadWindowsTest {
 
     @Test
     void an_edge_is_recorded_only_after_an_append_and_not_within_the_given_interval() throws Exception {
-        Sql.tell(RECORD_EDGE);
-        var before = Sql.count("recorded_edge");
-        Sql.tell(RECORD_EDGE);
-        Sql.tell(RECORD_EDGE);
-        assertThat(Sql.count("recorded_edge")).isEqualTo(before);
+        sql().execute(RECORD_EDGE);
+        var before = sql().count("recorded_edge");
+        sql().execute(RECORD_EDGE);
+        sql().execute(RECORD_EDGE);
+        assertThat(sql().count("recorded_edge")).isEqualTo(before);
         try (var writer = new Writer()) {
             var _ = writer.append("a");
             var _ = writer.commit();
         }
-        Sql.tell("SELECT onceward.record_edge(interval '1 hour')");
-        assertThat(Sql.count("recorded_edge")).isEqualTo(before);
-        Sql.tell(RECORD_EDGE);
-        assertThat(Sql.count("recorded_edge")).isEqualTo(before + 1);
+        sql().execute("SELECT onceward.record_edge(interval '1 hour')");
+        assertThat(sql().count("recorded_edge")).isEqualTo(before);
+        sql().execute(RECORD_EDGE);
+        assertThat(sql().count("recorded_edge")).isEqualTo(before + 1);
     }
 
     private static void fivePages(Reader reader) {

@@ -8,8 +8,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import dev.onceward.relay.edge.Edge;
-import dev.onceward.relay.edge.Edges;
+import dev.onceward.relay.edge.ReadEdges;
+import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.testing.Servers;
 
 import static dev.onceward.testing.Servers.await;
@@ -21,9 +21,9 @@ final class Reader {
 
     final ReadWindows readWindows = new ReadWindows(Servers.pool(), Duration.ofSeconds(20));
     private final OpenWindow openWindow = new OpenWindow(Servers.pool(), Duration.ofSeconds(20));
-    final Edges edges = new Edges(Servers.pool(), Duration.ofSeconds(20));
+    final ReadEdges edges = new ReadEdges(Servers.pool(), Duration.ofSeconds(20));
     final List<EventToDeliver> read = new ArrayList<>();
-    private final List<Edge> known = new ArrayList<>();
+    private final List<WindowEdge> known = new ArrayList<>();
     private final int page;
     private final boolean remembers;
     ReadPosition readPosition;
@@ -40,7 +40,7 @@ final class Reader {
 
     static Reader fromEarliest(int page) {
         var reader = new Reader(page);
-        reader.readPosition = ReadPosition.at(Edge.EARLIEST);
+        reader.readPosition = ReadPosition.at(WindowEdge.EARLIEST);
         return reader;
     }
 

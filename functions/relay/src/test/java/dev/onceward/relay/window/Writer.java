@@ -6,12 +6,14 @@ import java.util.UUID;
 
 import dev.onceward.testing.Sql;
 
+import static dev.onceward.testing.Servers.sql;
+
 /// Somebody's transaction, as long as it likes to be.
 final class Writer implements AutoCloseable {
     final Connection connection;
 
     Writer() throws SQLException {
-        connection = Sql.connect();
+        connection = sql().connect();
         connection.setAutoCommit(false);
     }
 
@@ -21,7 +23,7 @@ final class Writer implements AutoCloseable {
 
     UUID append(String key, String topic, String body) throws SQLException {
         var id = UUID.randomUUID();
-        Sql.tell(connection, """
+        Sql.execute(connection, """
                 INSERT INTO onceward.event (shard, id, source, topic, type, ordering, headers, body)
                 VALUES (%d, '%s', 'shop', '%s', 'paid', '%s', '{"x-shop": "1"}', '%s')
                 """.formatted(Math.floorMod(key.hashCode(), 16), id, topic, key, body));

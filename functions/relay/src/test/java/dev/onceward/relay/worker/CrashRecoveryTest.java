@@ -6,34 +6,30 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.ask;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
 import static dev.onceward.relay.worker.LogFixture.ordered;
-import static dev.onceward.relay.worker.LogFixture.tell;
 import static dev.onceward.relay.worker.LogFixture.worker;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL recovers from a crash in less time than anybody needs to notice it, and assigns again the transaction ids of
 /// what it had not flushed.
+@OnServers
 class CrashRecoveryTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TRIES = 20;
 
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @Test
     void an_event_that_gets_the_transaction_id_of_a_lost_abort_is_delivered() throws Exception {
@@ -79,7 +75,8 @@ class CrashRecoveryTest {
             rounds(worker, 5);
         }
         assertThat(isBeyond).as("the server lost an id that the relay had read past").isTrue();
-        assertThat(ask("SELECT count(*) FROM onceward.subscription WHERE paused_at IS NOT NULL")).isEqualTo("0");
+        assertThat(sql().query("SELECT count(*) FROM onceward.subscription WHERE paused_at IS NOT NULL"))
+                .isEqualTo("0");
         var event = append((String) null);
         deliver(worker, event);
         assertThat(receiver.received()).contains(event);
@@ -91,9 +88,10 @@ class CrashRecoveryTest {
         var _ = append(1);
         var _ = drain(worker);
         var _ = await(worker.end());
-        tell("UPDATE onceward.cursor SET from_snapshot = '900000000:900000000:', from_next = '900000000'");
+        sql().execute("UPDATE onceward.cursor SET from_snapshot = '900000000:900000000:', from_next = '900000000'");
         rounds(worker(books(), receiver), 2);
-        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription WHERE name = 'books'"))
+        assertThat(
+                sql().query("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription WHERE name = 'books'"))
                 .startsWith("relay: the cursor lies beyond the end of the log").contains("Move the cursor");
     }
 
@@ -104,13 +102,13 @@ class CrashRecoveryTest {
     }
 
     private static long upcoming() {
-        return Long.parseLong(ask("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"));
+        return Long.parseLong(sql().query("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"));
     }
 
     /// Nothing if the abort was flushed all the same, by something else that went on.
     private static Optional<UUID> eventWithTheIdOf(long lost, @Nullable String key) {
         var event = append(key);
-        var tx = ask("SELECT tx FROM onceward.event WHERE id = '%s'".formatted(event));
+        var tx = sql().query("SELECT tx FROM onceward.event WHERE id = '%s'".formatted(event));
         return tx.equals(Long.toString(lost)) ? Optional.of(event) : Optional.empty();
     }
 
@@ -118,7 +116,7 @@ class CrashRecoveryTest {
     private static long crash(SubscriptionWorker worker) throws Exception {
         readAgain(worker);
         long lost;
-        try (var crashing = LogFixture.connect(); var aborting = LogFixture.connect()) {
+        try (var crashing = sql().connect(); var aborting = sql().connect()) {
             var victim = number(crashing, "SELECT pg_backend_pid()");
             var flusher = number(crashing, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'");
             signal("STOP", flusher);
@@ -136,13 +134,7 @@ class CrashRecoveryTest {
 
     /// After an earlier crash a round fails, because its leases are from before it.
     private static void readAgain(SubscriptionWorker worker) {
-        var deadline = System.nanoTime() + PATIENCE.toNanos();
-        var hasAll = false;
-        while (!hasAll && System.nanoTime() < deadline) {
-            hasAll = await(worker.round().map(RoundResult::hasAll).onFailure().recoverWithItem(false));
-            LockSupport.parkNanos(10_000_000);
-        }
-        assertThat(hasAll).as("the relay holds all shards again").isTrue();
+        Eventually.holds(() -> await(worker.round().map(RoundResult::hasAll).onFailure().recoverWithItem(false)));
     }
 
     private static long abort(Connection connection) throws SQLException {
@@ -162,11 +154,10 @@ class CrashRecoveryTest {
 
     /// Rounds may fail while the relay gives up what it knew.
     private void deliver(SubscriptionWorker worker, UUID event) {
-        var deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!receiver.received().contains(event) && System.nanoTime() < deadline) {
+        Eventually.holds(() -> {
             var _ = await(worker.round().onFailure().recoverWithNull());
-            LockSupport.parkNanos(10_000_000);
-        }
+            return receiver.received().contains(event);
+        });
     }
 
     /// It is there again, and the pool has noticed that its connections are gone: what fails in a round would start the
@@ -181,7 +172,7 @@ class CrashRecoveryTest {
     }
 
     private static boolean isThere() {
-        return await(LogFixture.stores().standings().of("books", books().wanted()).map(_ -> true)
+        return await(LogFixture.stores().statuses().of("books", books().wanted()).map(_ -> true)
                 .onFailure().recoverWithItem(false));
     }
 

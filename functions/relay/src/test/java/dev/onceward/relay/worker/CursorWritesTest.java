@@ -2,26 +2,22 @@ package dev.onceward.relay.worker;
 
 import java.util.HashSet;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.OnServers;
+
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
-import static dev.onceward.relay.worker.LogFixture.tell;
 import static dev.onceward.relay.worker.LogFixture.worker;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How often a worker writes how far its cursors are.
+@OnServers
 class CursorWritesTest {
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
-
     /// Many idle subscriptions would write all the time else.
     @Test
     void cursors_that_advance_without_events_are_not_written_in_every_round() {
@@ -31,7 +27,7 @@ class CursorWritesTest {
         var begun = System.nanoTime();
         var written = new HashSet<String>();
         while (System.nanoTime() - begun < 1_000_000_000L) {
-            tell("SELECT pg_current_xact_id()");
+            sql().execute("SELECT pg_current_xact_id()");
             var _ = await(worker.round());
             written.add(LogFixture.newest("cursor"));
         }
@@ -42,9 +38,9 @@ class CursorWritesTest {
     /// A transaction that somebody leaves open makes each update of a cursor slower than the one before.
     @Test
     void cursors_whose_writing_takes_long_are_written_less_often() {
-        tell("CREATE FUNCTION onceward.slow() RETURNS trigger LANGUAGE plpgsql AS "
+        sql().execute("CREATE FUNCTION onceward.slow() RETURNS trigger LANGUAGE plpgsql AS "
                 + "'BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END'");
-        tell("CREATE TRIGGER slow AFTER UPDATE ON onceward.cursor EXECUTE FUNCTION onceward.slow()");
+        sql().execute("CREATE TRIGGER slow AFTER UPDATE ON onceward.cursor EXECUTE FUNCTION onceward.slow()");
         try {
             var worker = worker(books(), receiver);
             var written = new HashSet<String>();
@@ -57,7 +53,7 @@ class CursorWritesTest {
             var tenths = (System.nanoTime() - begun) / 100_000_000L;
             assertThat(written).hasSizeLessThan((int) tenths / 3);
         } finally {
-            tell("DROP FUNCTION onceward.slow() CASCADE");
+            sql().execute("DROP FUNCTION onceward.slow() CASCADE");
         }
     }
 }

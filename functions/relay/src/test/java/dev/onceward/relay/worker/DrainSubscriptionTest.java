@@ -1,14 +1,15 @@
 package dev.onceward.relay.worker;
 
-import org.junit.jupiter.api.BeforeEach;
+import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.window.EventFilter;
+import dev.onceward.runtime.admin.Actor;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.ask;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
 import static dev.onceward.relay.worker.LogFixture.ordered;
@@ -16,24 +17,22 @@ import static dev.onceward.relay.worker.LogFixture.parked;
 import static dev.onceward.relay.worker.LogFixture.state;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
+@OnServers
 class DrainSubscriptionTest {
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @Test
     void a_run_of_a_paused_subscription_ends_at_once_and_is_not_reported_as_emptied() {
         var _ = append(3);
         var paused = worker(books(), receiver);
         var _ = await(paused.enroll());
-        var _ = await(LogFixture.stores().operations().pause("books", "ann", "why"));
-        assertThat(await(new DrainSubscription(paused, LogFixture.stores().standings(),
-                LogFixture.PATIENCE).run()))
+        var _ = await(LogFixture.stores().operations().pause("books", new Actor("ann", "why")));
+        assertThat(await(new DrainSubscription(paused, LogFixture.stores().statuses(),
+                Duration.ofSeconds(30)).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, false));
         assertThat(receiver.received()).isEmpty();
     }
@@ -43,12 +42,12 @@ class DrainSubscriptionTest {
         var died = worker(books(), new ScriptedReceiver());
         var _ = await(died.round());
         var events = append(20);
-        var running = new DrainSubscription(worker(books(), receiver), LogFixture.stores().standings(),
-                LogFixture.PATIENCE).run()
+        var running = new DrainSubscription(worker(books(), receiver), LogFixture.stores().statuses(),
+                Duration.ofSeconds(30)).run()
                 .subscribeAsCompletionStage();
-        AwaitInRelay.until(() -> ask("SELECT count(*) FROM onceward.relay_instance").equals("2"));
+        Eventually.holds(() -> sql().query("SELECT count(*) FROM onceward.relay_instance").equals("2"));
         assertThat(running).isNotDone();
-        LogFixture.lapse();
+        LogFixture.expireLeases();
         assertThat(running.join().emptied()).isTrue();
         assertThat(receiver.received()).containsExactlyInAnyOrderElementsOf(events);
     }
@@ -58,9 +57,9 @@ class DrainSubscriptionTest {
         var _ = append(20);
         var other = worker(books(), new ScriptedReceiver());
         var _ = drain(other);
-        AwaitInRelay.until(() -> await(other.round()) != null && lag() == 0);
-        assertThat(await(new DrainSubscription(worker(books(), receiver), LogFixture.stores().standings(),
-                LogFixture.PATIENCE).run()))
+        Eventually.holds(() -> await(other.round()) != null && lag() == 0);
+        assertThat(await(new DrainSubscription(worker(books(), receiver), LogFixture.stores().statuses(),
+                Duration.ofSeconds(30)).run()))
                 .isEqualTo(new DrainSubscription.Done("books", 0, 0, 0, true));
     }
 
@@ -68,10 +67,10 @@ class DrainSubscriptionTest {
     void a_run_waits_for_attempts_that_take_longer_than_a_page() {
         var slow = append("k");
         var behind = append("k");
-        var running = new DrainSubscription(worker(ordered(), receiver.holding()), LogFixture.stores().standings(),
-                LogFixture.PATIENCE).run()
+        var running = new DrainSubscription(worker(ordered(), receiver.holding()), LogFixture.stores().statuses(),
+                Duration.ofSeconds(30)).run()
                 .subscribeAsCompletionStage();
-        AwaitInRelay.until(() -> state(slow).equals("in_flight"));
+        Eventually.holds(() -> state(slow).equals("in_flight"));
         receiver.answer(behind, TAKEN);
         receiver.answer(slow, TAKEN);
         var done = running.join();
@@ -82,6 +81,6 @@ class DrainSubscriptionTest {
     }
 
     private static long lag() {
-        return await(LogFixture.stores().standings().of("books", EventFilter.ALL)).orElseThrow().lagEvents();
+        return await(LogFixture.stores().statuses().of("books", EventFilter.ALL)).orElseThrow().lagEvents();
     }
 }

@@ -1,8 +1,5 @@
 package dev.onceward.relay.worker;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -12,37 +9,38 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.sqlclient.PoolOptions;
 
 import dev.onceward.embedded.Backends;
-import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.progress.RelayMetrics;
+import dev.onceward.relay.progress.RelayStores;
 import dev.onceward.relay.subscription.Subscription;
+import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
 
-import static dev.onceward.relay.worker.LogFixture.await;
+import static dev.onceward.testing.Servers.await;
 
 /// An empty database in a PostgreSQL cluster, as a test of what happens between two clusters needs it.
 final class LogDatabase implements AutoCloseable {
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final String url;
+    private final Sql sql;
     private final Pool pool;
 
     private LogDatabase(String url) {
         this.url = url;
-        this.pool = Pool.newInstance(PgBuilder.pool()
-                .with(new PoolOptions().setMaxSize(8))
-                .connectingTo(PgConnectOptions.fromUri(url).setCachePreparedStatements(true))
-                .using(LogFixture.VERTX)
-                .build());
+        this.sql = Sql.at(url);
+        this.pool = Servers.newPool(url, 8);
     }
 
     static LogDatabase in(Backends cluster) {
         var name = "restored" + COUNTER.incrementAndGet();
-        tell(cluster.postgres().url(), "CREATE DATABASE " + name);
+        Sql.of(cluster.postgres()).execute("CREATE DATABASE " + name);
         return new LogDatabase(cluster.postgres().url().replaceFirst("/postgres$", "/" + name));
+    }
+
+    Sql sql() {
+        return sql;
     }
 
     String url() {
@@ -66,7 +64,7 @@ final class LogDatabase implements AutoCloseable {
 
     UUID append() {
         var id = UUID.randomUUID();
-        tell("""
+        sql.execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                 VALUES (%d, '%s', 'shop', 'orders', '{}', 'body')
                 """.formatted(Math.floorMod(id.hashCode(), 16), id));
@@ -79,7 +77,7 @@ final class LogDatabase implements AutoCloseable {
 
     /// In one transaction.
     List<UUID> appendAtOnce(int many) {
-        tell("""
+        sql.execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, headers, body)
                 SELECT n %% 16, gen_random_uuid(), 'shop', 'orders', '{}', 'body' FROM generate_series(1, %d) AS n
                 """.formatted(many));
@@ -88,23 +86,23 @@ final class LogDatabase implements AutoCloseable {
 
     /// @param condition in SQL, with an order if that matters
     List<UUID> ids(String condition) {
-        var ids = ask("SELECT string_agg(id::text, ',') FROM (SELECT id FROM onceward.event WHERE %s) AS found"
+        var ids = sql.query("SELECT string_agg(id::text, ',') FROM (SELECT id FROM onceward.event WHERE %s) AS found"
                 .formatted(condition));
         return Stream.of(ids.split(",", -1)).map(UUID::fromString).toList();
     }
 
     void recordEdge() {
-        tell("SELECT onceward.record_edge(interval '0')");
+        sql.execute("SELECT onceward.record_edge(interval '0')");
     }
 
     /// The transaction id that comes next.
     long upcoming() {
-        return Long.parseLong(ask("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"));
+        return sql.number("SELECT pg_snapshot_xmax(pg_current_snapshot())::text");
     }
 
     /// As a cluster that has been in use for longer.
     void useTransactions(long many) {
-        tell("""
+        sql.execute("""
                 DO $$
                 BEGIN
                     PERFORM set_config('synchronous_commit', 'off', false);
@@ -114,36 +112,6 @@ final class LogDatabase implements AutoCloseable {
                     END LOOP;
                 END $$
                 """.formatted(many));
-    }
-
-    void tell(String sql) {
-        tell(url, sql);
-    }
-
-    private static void tell(String url, String sql) {
-        try (var connection = connect(url); var statement = connection.createStatement()) {
-            var _ = statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
-    String ask(String sql) {
-        try (var connection = connect();
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
-    Connection connect() throws SQLException {
-        return connect(url);
-    }
-
-    private static Connection connect(String url) throws SQLException {
-        return DriverManager.getConnection(url.replace("postgresql://postgres@", "jdbc:postgresql://"), "postgres", "");
     }
 
     @Override

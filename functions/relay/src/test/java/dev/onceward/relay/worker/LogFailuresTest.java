@@ -9,8 +9,8 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.RelayLogOutput;
 import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.testing.LogOutput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class LogFailuresTest {
     private final RepeatedFailures away = new RepeatedFailures(() -> now);
     private final LogFailures books = log("books");
     private final LogFailures films = log("films");
-    private final RelayLogOutput relayLog = RelayLogOutput.of(LogFailures.class);
+    private final LogOutput relayLog = LogOutput.of(LogFailures.class);
 
     @AfterEach
     void close() {

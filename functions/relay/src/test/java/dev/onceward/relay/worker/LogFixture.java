@@ -1,8 +1,5 @@
 package dev.onceward.relay.worker;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,40 +8,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.sqlclient.PoolOptions;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.embedded.Backends;
 import dev.onceward.internal.event.Shard;
-import dev.onceward.relay.settle.RelayMetrics;
-import dev.onceward.relay.settle.RelayStores;
+import dev.onceward.relay.progress.RelayMetrics;
+import dev.onceward.relay.progress.RelayStores;
 import dev.onceward.relay.sink.Sink;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.subscription.Subscription.Retry;
 import dev.onceward.relay.subscription.Subscription.SinkTarget.Discard;
 import dev.onceward.relay.window.EventFilter;
-import dev.onceward.sql.Migrate;
+import dev.onceward.testing.Servers;
 
-/// An empty log on a real PostgreSQL, the same for all tests of the JVM, and workers for the subscription `books`.
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
+
+/// Workers for the subscription `books`, and events for them.
 public final class LogFixture {
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
-    public static final Vertx VERTX = Vertx.vertx();
-    private static final String URL = migrated();
-    private static final Pool POOL = Pool.newInstance(PgBuilder.pool()
-            .with(new PoolOptions().setMaxSize(8))
-            .connectingTo(PgConnectOptions.fromUri(URL).setCachePreparedStatements(true))
-            .using(VERTX)
-            .build());
-
-    public LogFixture() {
-        tell("TRUNCATE onceward.event, onceward.recorded_edge, onceward.subscription, onceward.attempt "
-                + "RESTART IDENTITY CASCADE");
-    }
+    private LogFixture() {}
 
     /// From the earliest event on, each for itself, sixteen at a time.
     public static Subscription books() {
@@ -59,7 +40,7 @@ public final class LogFixture {
     }
 
     public static RelayStores stores() {
-        return RelayStores.on(POOL, Duration.ofSeconds(20), UUID.randomUUID());
+        return RelayStores.on(Servers.pool(), Duration.ofSeconds(20), UUID.randomUUID());
     }
 
     public static SubscriptionWorker worker(Subscription subscription, Sink sink) {
@@ -68,10 +49,6 @@ public final class LogFixture {
 
     public static SubscriptionWorker worker(Subscription subscription, Sink sink, WorkerConfig config) {
         return new CreateWorker(stores(), config, new RelayMetrics(new SimpleMeterRegistry())).of(subscription, sink);
-    }
-
-    public static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
     }
 
     /// Round after round, until one says that there is no more.
@@ -98,7 +75,7 @@ public final class LogFixture {
 
     public static UUID append(@Nullable String key, String topic) {
         var id = UUID.randomUUID();
-        tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
                 VALUES (%d, '%s', 'shop', '%s', %s, '{}', 'body')
                 """.formatted(Shard.of(key, id), id, topic, key == null ? "NULL" : "'" + key + "'"));
@@ -111,63 +88,33 @@ public final class LogFixture {
 
     /// Many at once, in the order of their numbers, which are their types.
     static void fill(int many, String topic) {
-        tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, type, headers, body)
                 SELECT n %% 16, gen_random_uuid(), 'shop', '%s', n::text, '{}', 'body' FROM generate_series(1, %d) AS n
                 """.formatted(topic, many));
     }
 
-    static void lapse() {
-        tell("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
-        tell("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
+    static void expireLeases() {
+        sql().execute("UPDATE onceward.cursor SET lease_until = now() - interval '1 second'");
+        sql().execute("UPDATE onceward.relay_instance SET alive_until = now() - interval '1 second'");
     }
 
     /// All that waits is due.
     static void makeDue() {
-        tell("UPDATE onceward.parked SET next_at = now() - interval '1 second' WHERE state <> 'in_flight'");
+        sql().execute("UPDATE onceward.parked SET next_at = now() - interval '1 second' WHERE state <> 'in_flight'");
     }
 
     /// Of the transactions that wrote what is there of a table.
     static String newest(String table) {
-        return ask("SELECT max(xmin::text::bigint) FROM onceward." + table);
+        return sql().query("SELECT max(xmin::text::bigint) FROM onceward." + table);
     }
 
     public static String state(UUID event) {
-        return ask("SELECT state FROM onceward.parked WHERE event_id = '%s'".formatted(event));
+        return sql().query("SELECT state FROM onceward.parked WHERE event_id = '%s'".formatted(event));
     }
 
     public static long parked() {
-        return Long.parseLong(ask("SELECT count(*) FROM onceward.parked"));
-    }
-
-    public static void tell(String sql) {
-        try (var connection = connect(); var statement = connection.createStatement()) {
-            var _ = statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
-    /// The first column of the first row.
-    public static String ask(String sql) {
-        try (var connection = connect();
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            return rows.next() ? String.valueOf(rows.getObject(1)) : "no row";
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
-    }
-
-    public static Connection connect() throws SQLException {
-        return DriverManager.getConnection(URL.replace("postgresql://postgres@", "jdbc:postgresql://"), "postgres",
-                "");
-    }
-
-    private static String migrated() {
-        var url = Backends.temporary().postgres().url();
-        Migrate.run(url);
-        return url;
+        return sql().count("parked");
     }
 
     /// Pages that are short, and a lease that no test waits for.

@@ -7,40 +7,37 @@ import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.internal.event.Shard;
 import dev.onceward.relay.operate.ParkedFilter;
-import dev.onceward.relay.settle.RelayMetrics;
+import dev.onceward.relay.progress.RelayMetrics;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
+import dev.onceward.runtime.admin.Actor;
+import dev.onceward.testing.OnServers;
 
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drainDue;
 import static dev.onceward.relay.worker.LogFixture.ordered;
 import static dev.onceward.relay.worker.LogFixture.parked;
 import static dev.onceward.relay.worker.LogFixture.state;
-import static dev.onceward.relay.worker.LogFixture.tell;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
+@OnServers
 class OrderingKeysTest {
     private static final int CJK = 0x4e00;
     private static final int CJK_CHARACTERS = 20_000;
 
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -68,8 +65,8 @@ class OrderingKeysTest {
         assertThat(List.of(state(redriven), state(dropped))).containsExactly("dead", "blocked");
         var _ = receiver.answering(_ -> TAKEN);
         var operations = LogFixture.stores().operations();
-        assertThat(await(operations.drop("books", choice(dropped), "not wanted", "ann"))).isEqualTo(1);
-        assertThat(await(operations.redrive("books", choice(redriven), 100, "ann"))).isEqualTo(1);
+        assertThat(await(operations.drop("books", choice(dropped), new Actor("ann", "not wanted")))).isEqualTo(1);
+        assertThat(await(operations.redrive("books", choice(redriven), 100, new Actor("ann", "")))).isEqualTo(1);
         drainDue(worker);
         assertThat(receiver.received()).endsWith(redriven).doesNotContain(dropped);
         assertThat(parked()).isZero();
@@ -93,7 +90,7 @@ class OrderingKeysTest {
     void sources_that_share_an_ordering_group_share_the_order_of_their_events() {
         var refused = append("shop", "7");
         var behind = append("library", "7");
-        tell("UPDATE onceward.event SET ordering_group = 'customers'");
+        sql().execute("UPDATE onceward.event SET ordering_group = 'customers'");
         var worker = worker(ordered(), receiver.answering(
                 event -> event.id().equals(refused) ? new Refused("answered 400", null) : TAKEN));
         drainDue(worker);
@@ -106,7 +103,7 @@ class OrderingKeysTest {
     void a_subscription_goes_on_although_postgresql_refuses_the_record_of_an_attempt() {
         var refused = append("shop", "7");
         var other = append("shop", "8");
-        tell("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
+        sql().execute("ALTER TABLE onceward.attempt ADD CONSTRAINT refused CHECK (error <> 'answered 400') NOT VALID");
         try {
             var metrics = new SimpleMeterRegistry();
             var create = new CreateWorker(LogFixture.stores(), new FixtureWorkerConfig(), new RelayMetrics(metrics));
@@ -118,7 +115,7 @@ class OrderingKeysTest {
             assertThat(metrics.get("onceward.relay.rows.refused").tags("done", "attempt-left-out").counter().count())
                     .isEqualTo(1);
         } finally {
-            tell("ALTER TABLE onceward.attempt DROP CONSTRAINT refused");
+            sql().execute("ALTER TABLE onceward.attempt DROP CONSTRAINT refused");
         }
     }
 
@@ -138,7 +135,7 @@ class OrderingKeysTest {
 
     private static UUID append(String source, @Nullable String key) {
         var id = UUID.randomUUID();
-        tell("""
+        sql().execute("""
                 INSERT INTO onceward.event (shard, id, source, topic, ordering, headers, body)
                 VALUES (%d, '%s', '%s', 'orders', '%s', '{}', 'body')
                 """.formatted(Shard.of(key, id), id, source, key));

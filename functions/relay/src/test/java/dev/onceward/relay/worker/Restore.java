@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import dev.onceward.relay.testing.RequireProgram;
 import dev.onceward.sql.Migrate;
+import dev.onceward.testing.RequireProgram;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,15 +58,15 @@ enum Restore {
 
     private static void copyTables(LogDatabase old, LogDatabase fresh) {
         Migrate.run(fresh.url());
-        fresh.tell("DELETE FROM onceward.recorded_edge WHERE n IN (%s)".formatted(
-                old.ask("SELECT string_agg(n::text, ',') FROM onceward.recorded_edge")));
+        fresh.sql().execute("DELETE FROM onceward.recorded_edge WHERE n IN (%s)".formatted(
+                old.sql().query("SELECT string_agg(n::text, ',') FROM onceward.recorded_edge")));
         COPIED.forEach((table, columns) -> copyTable(old, fresh, table, columns));
         copyTable(old, fresh, "cursor", CURSOR);
     }
 
     private static void copyTable(LogDatabase old, LogDatabase fresh, String table, String columns) {
-        var rows = old.ask("SELECT coalesce(array_agg(row), '{}') FROM onceward.%s AS row".formatted(table));
-        fresh.tell(
+        var rows = old.sql().query("SELECT coalesce(array_agg(row), '{}') FROM onceward.%s AS row".formatted(table));
+        fresh.sql().execute(
                 "INSERT INTO onceward.%s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM unnest($rows$%s$rows$::onceward.%s[])"
                         .formatted(table, columns, columns, rows, table));
     }

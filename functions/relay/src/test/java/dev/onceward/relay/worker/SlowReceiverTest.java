@@ -3,16 +3,14 @@ package dev.onceward.relay.worker;
 import java.time.Duration;
 import java.util.List;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.ask;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
 import static dev.onceward.relay.worker.LogFixture.drainDue;
@@ -23,16 +21,14 @@ import static dev.onceward.relay.worker.LogFixture.state;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Receivers that take longer than a page, are down or refuse everything.
+@OnServers
 class SlowReceiverTest {
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @Test
     void no_more_attempts_are_under_way_than_the_subscription_allows_over_several_pages() {
@@ -81,10 +77,10 @@ class SlowReceiverTest {
                         Duration.ofMillis(150), 500, 5));
         var _ = await(worker.round());
         var before = receiver.received().size();
-        AwaitInRelay.until(() -> await(worker.round()) != null && receiver.received().size() > before);
+        Eventually.holds(() -> await(worker.round()) != null && receiver.received().size() > before);
         assertThat(receiver.received()).hasSize(before + 1);
         var _ = receiver.answering(_ -> TAKEN);
-        AwaitInRelay.until(() -> {
+        Eventually.holds(() -> {
             makeDue();
             return await(worker.round()) != null && parked() == 0;
         });
@@ -100,9 +96,9 @@ class SlowReceiverTest {
         var _ = await(worker.round());
         assertThat(receiver.received()).hasSizeBetween(5, 5 + books().concurrency());
         var refused = receiver.received().size();
-        assertThat(ask("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isEqualTo("" + refused);
+        assertThat(sql().query("SELECT count(*) FROM onceward.parked WHERE state = 'dead'")).isEqualTo("" + refused);
         var _ = receiver.answering(_ -> TAKEN);
-        AwaitInRelay.until(() -> {
+        Eventually.holds(() -> {
             makeDue();
             return await(worker.round()) != null && parked() == refused;
         });

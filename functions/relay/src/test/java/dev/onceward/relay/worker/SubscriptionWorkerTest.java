@@ -3,35 +3,30 @@ package dev.onceward.relay.worker;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.sink.AttemptOutcome.Gone;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.window.EventFilter;
+import dev.onceward.testing.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.ask;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
 import static dev.onceward.relay.worker.LogFixture.drainDue;
 import static dev.onceward.relay.worker.LogFixture.ordered;
 import static dev.onceward.relay.worker.LogFixture.parked;
 import static dev.onceward.relay.worker.LogFixture.state;
-import static dev.onceward.relay.worker.LogFixture.tell;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
+@OnServers
 class SubscriptionWorkerTest {
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @Test
     void each_event_is_delivered_once_and_no_event_is_left_parked() {
@@ -79,7 +74,7 @@ class SubscriptionWorkerTest {
         var second = append("k");
         drainDue(worker);
         assertThat(state(second)).isEqualTo("blocked");
-        tell("DELETE FROM onceward.parked WHERE state = 'dead'");
+        sql().execute("DELETE FROM onceward.parked WHERE state = 'dead'");
         var _ = receiver.answering(_ -> TAKEN);
         var _ = await(worker.end());
         worker.begin();
@@ -103,7 +98,7 @@ class SubscriptionWorkerTest {
         assertThat(state(good)).isEqualTo("no row");
         drainDue(worker);
         assertThat(state(poison)).isEqualTo("dead");
-        assertThat(ask("SELECT error FROM onceward.parked")).contains("cannot be written");
+        assertThat(sql().query("SELECT error FROM onceward.parked")).contains("cannot be written");
     }
 
     @Test
@@ -125,12 +120,12 @@ class SubscriptionWorkerTest {
         var event = append("k");
         var worker = worker(ordered(), receiver.answering(_ -> new Gone("answered 410", null)));
         var _ = await(worker.round());
-        assertThat(ask("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription"))
+        assertThat(sql().query("SELECT paused_by || ': ' || pause_reason FROM onceward.subscription"))
                 .isEqualTo("relay: answered 410");
         var _ = drain(worker);
         assertThat(receiver.received()).containsExactly(event);
-        tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
-        LogFixture.lapse();
+        sql().execute("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
+        LogFixture.expireLeases();
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker(ordered(), receiver));
         assertThat(receiver.received()).containsExactly(event, event);
@@ -148,7 +143,7 @@ class SubscriptionWorkerTest {
         var _ = drain(worker);
         assertThat(receiver.received()).containsExactly(film);
         var _ = await(worker.end());
-        assertThat(ask("SELECT min(from_high) >= (SELECT max(seq) FROM onceward.event) FROM onceward.cursor"))
+        assertThat(sql().query("SELECT min(from_high) >= (SELECT max(seq) FROM onceward.event) FROM onceward.cursor"))
                 .isEqualTo("true");
     }
 }

@@ -3,37 +3,33 @@ package dev.onceward.relay.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.relay.testing.AwaitInRelay;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
+import dev.onceward.runtime.admin.Actor;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
-import static dev.onceward.relay.worker.LogFixture.ask;
-import static dev.onceward.relay.worker.LogFixture.await;
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
 import static dev.onceward.relay.worker.LogFixture.drainDue;
 import static dev.onceward.relay.worker.LogFixture.ordered;
 import static dev.onceward.relay.worker.LogFixture.parked;
 import static dev.onceward.relay.worker.LogFixture.state;
-import static dev.onceward.relay.worker.LogFixture.tell;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// How a worker takes, loses and gives back its leases.
+@OnServers
 class WorkerLeasesTest {
     private static final String WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     private final ScriptedReceiver receiver = new ScriptedReceiver();
-
-    @BeforeEach
-    void empty() {
-        var _ = new LogFixture();
-    }
 
     @Test
     void a_paused_worker_settles_its_unfinished_attempts_and_releases_its_leases() {
@@ -41,16 +37,16 @@ class WorkerLeasesTest {
         var worker = worker(books(), receiver.holding());
         var _ = await(worker.round());
         assertThat(state(slow)).isEqualTo("in_flight");
-        var _ = await(LogFixture.stores().operations().pause("books", "ann", "why"));
+        var _ = await(LogFixture.stores().operations().pause("books", new Actor("ann", "why")));
         var paused = LogFixture.newest("subscription");
         worker.askAgain();
         var round = worker.round().subscribeAsCompletionStage();
-        AwaitInRelay.until(() -> !LogFixture.newest("subscription").equals(paused));
+        Eventually.holds(() -> !LogFixture.newest("subscription").equals(paused));
         receiver.answer(slow, TAKEN);
         var _ = round.join();
-        assertThat(ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL")).isEqualTo("0");
+        assertThat(sql().query("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL")).isEqualTo("0");
         assertThat(parked()).isZero();
-        tell("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
+        sql().execute("UPDATE onceward.subscription SET paused_at = NULL, paused_by = NULL");
         var _ = drain(worker(books(), receiver));
         assertThat(receiver.received()).containsExactly(slow);
     }
@@ -74,12 +70,13 @@ class WorkerLeasesTest {
                 new FixtureWorkerConfig(Duration.ofMillis(1500),
                         Duration.ofMillis(150), 500, 1_000_000));
         var _ = await(worker.round());
-        tell("UPDATE onceward.cursor SET generation = generation + 1, owner = NULL, lease_until = '-infinity'");
-        AwaitInRelay.until(() -> await(worker.round()) != null
-                && ask("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("16"));
-        tell("DELETE FROM onceward.parked");
+        sql().execute(
+                "UPDATE onceward.cursor SET generation = generation + 1, owner = NULL, lease_until = '-infinity'");
+        Eventually.holds(() -> await(worker.round()) != null
+                && sql().query("SELECT count(*) FROM onceward.cursor WHERE owner IS NOT NULL").equals("16"));
+        sql().execute("DELETE FROM onceward.parked");
         receiver.answer(slow, NO);
-        AwaitInRelay.until(() -> receiver.underWay() == 0);
+        Eventually.holds(() -> receiver.underWay() == 0);
         var _ = await(worker.round());
         var _ = await(worker.round());
         assertThat(state(slow)).isEqualTo("no row");
@@ -92,8 +89,8 @@ class WorkerLeasesTest {
         var first = worker(ordered(), receiver.holding(),
                 new FixtureWorkerConfig(Duration.ofMinutes(5), Duration.ofMinutes(2), 500, 1_000_000));
         var round = first.round().subscribeAsCompletionStage();
-        AwaitInRelay.until(() -> receiver.underWay() == 1);
-        LogFixture.lapse();
+        Eventually.holds(() -> receiver.underWay() == 1);
+        LogFixture.expireLeases();
         var second = new ScriptedReceiver();
         var _ = drain(worker(ordered(), second));
         receiver.answer(event, NO);
@@ -107,7 +104,7 @@ class WorkerLeasesTest {
         var bad = append("bad");
         var events = new ArrayList<>(append(20));
         var worker = worker(books(), receiver.answering(event -> event.id().equals(bad) ? NO : TAKEN));
-        try (var locker = LogFixture.connect(); var statement = locker.createStatement()) {
+        try (var locker = sql().connect(); var statement = locker.createStatement()) {
             var _ = await(worker.round());
             locker.setAutoCommit(false);
             events.addAll(append(5));
@@ -116,12 +113,12 @@ class WorkerLeasesTest {
             events.add(worse);
             var _ = statement.execute("SELECT FROM onceward.cursor FOR UPDATE");
             var round = worker.round().subscribeAsCompletionStage();
-            AwaitInRelay.until(() -> ask(WAITS).equals("1"));
-            tell("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+            Eventually.holds(() -> sql().query(WAITS).equals("1"));
+            sql().execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
             assertThatThrownBy(round::join).isNotNull();
             locker.rollback();
         }
-        LogFixture.lapse();
+        LogFixture.expireLeases();
         var _ = receiver.answering(_ -> TAKEN);
         drainDue(worker);
         events.add(bad);
@@ -134,14 +131,15 @@ class WorkerLeasesTest {
         var first = worker(books(), receiver, brief());
         var second = worker(books(), receiver, brief());
         var _ = await(first.round());
-        AwaitInRelay.until(() -> {
+        Eventually.holds(() -> {
             var _ = await(second.round());
             var _ = await(first.round());
-            return ask("SELECT count(*) FROM (SELECT owner FROM onceward.cursor GROUP BY owner HAVING count(*) = 8) o")
+            return sql().query(
+                    "SELECT count(*) FROM (SELECT owner FROM onceward.cursor GROUP BY owner HAVING count(*) = 8) o")
                     .equals("2");
         });
         LogFixture.fill(100, "orders");
-        AwaitInRelay.until(() -> await(first.round()) != null && await(second.round()) != null
+        Eventually.holds(() -> await(first.round()) != null && await(second.round()) != null
                 && receiver.received().size() >= 100);
         assertThat(receiver.received()).hasSize(100).doesNotHaveDuplicates();
     }

@@ -5,17 +5,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.testing.Servers;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class WorkerSleepTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final AtomicBoolean called = new AtomicBoolean();
-    private final WorkerSleep workerSleep = new WorkerSleep(LogFixture.VERTX);
+    private final WorkerSleep workerSleep = new WorkerSleep(Servers.vertx().getDelegate());
 
     @Test
     void a_sleep_ends_when_its_time_is_over() {
-        LogFixture.await(workerSleep.rest(Duration.ofMillis(5), called::get));
+        Servers.await(workerSleep.rest(Duration.ofMillis(5), called::get));
     }
 
     @Test

@@ -16,12 +16,12 @@ import dev.onceward.internal.key.Key;
 
 import static java.util.Objects.requireNonNull;
 
-/// The least that stores an event: read the body, append it, answer. There is no Quarkus, no Redis, and nothing is
-/// checked. One for each core, each with a connection of its own.
+/// The least that stores an event: it reads the body, appends it and answers. There is no Quarkus and no Redis, and
+/// nothing is checked. One server runs on each core, each with a connection of its own.
 final class BareServer extends AbstractVerticle {
     private final Clock clock = Clock.systemUTC();
 
-    /// Without Quarkus there is no context to carry from step to step, which Mutiny would do all the same.
+    /// Turns off Mutiny's context propagation, because without Quarkus there is no context to propagate.
     static void main() {
         Infrastructure.clearInterceptors();
         var each = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());

@@ -15,7 +15,7 @@ record FindRate(IntakeTarget target, HttpConnections connections, Load.Mix mix, 
     private static final int PROBES = 5;
     private static final double CLOSE_ENOUGH = 1.06;
 
-    /// The highest rate, which is 0 if none was sustained, and what was found at 70 % of it.
+    /// Returns the highest rate, which is 0 if none was sustained, and the figures at 70 % of it.
     ///
     /// @param size of the bodies in bytes
     static Map<String, Double> run(IntakeTarget target, int size, Duration step) throws IOException {
@@ -28,7 +28,7 @@ record FindRate(IntakeTarget target, HttpConnections connections, Load.Mix mix, 
         }
     }
 
-    /// The warm-up gives the JVM of the target the time to compile what it runs.
+    /// Warms up first, so that the target's JVM has compiled its code.
     private Map<String, Double> run() throws IOException {
         var _ = target.run("warm-up", connections, Load.Rate.closed(Long.MAX_VALUE, step.multipliedBy(3)), mix);
         var ceiling = target.run("flat out", connections, Load.Rate.closed(Long.MAX_VALUE, step), mix);
@@ -38,7 +38,7 @@ record FindRate(IntakeTarget target, HttpConnections connections, Load.Mix mix, 
                 "rss", target.process().rss());
     }
 
-    /// Halves the way between the highest rate that went well and the lowest that did not.
+    /// Searches by halves between the highest rate that was sustained and the lowest that was not.
     private double highest(double ceiling) {
         var good = 0.0;
         var bad = CLOSE_ENOUGH * ceiling;

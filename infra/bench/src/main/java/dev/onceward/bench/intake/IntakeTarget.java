@@ -13,14 +13,14 @@ import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.RequestBytes;
 
-/// A server that takes webhooks, and what was sent to it.
+/// A server that receives webhooks, with counts of what was sent to it.
 ///
 /// @param fresh the number of the next new request
-/// @param failed how many requests were not answered as they should be
+/// @param failed how many requests got no right answer
 record IntakeTarget(Scenario scenario, BenchServers servers, JavaProcess process, AtomicLong fresh,
         AtomicLong failed) implements AutoCloseable {
 
-    /// @param settings of the program, such as `-Donceward.sources.bench.unsigned=true`
+    /// @param settings of the server, such as `-Donceward.sources.bench.unsigned=true`
     static IntakeTarget start(Scenario scenario, BenchServers servers, Options options, String... settings)
             throws IOException {
         var program = Stream.concat(Arrays.stream(settings), scenario.program().stream()).toList();
@@ -39,7 +39,7 @@ record IntakeTarget(Scenario scenario, BenchServers servers, JavaProcess process
         return result;
     }
 
-    /// Every request that was answered is stored once. Nobody knows that of those that failed.
+    /// Checks that every answered request is stored once. Failed requests may be stored or not.
     void checkStored() throws IOException {
         var sent = fresh.get();
         var stored = scenario.count().isEmpty() ? sent : servers.count(scenario.count());

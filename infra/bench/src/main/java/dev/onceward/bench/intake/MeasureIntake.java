@@ -11,14 +11,14 @@ import dev.onceward.bench.run.Report;
 
 import static dev.onceward.bench.run.Report.shown;
 
-/// `./bench intake`: the highest rate of intake for each kind of requests, and that of its references.
+/// `./bench intake`: measures the highest rate of intake for each kind of request, and that of the references.
 public record MeasureIntake(Options options, Figures figures) {
     private static final String NOTES = """
             The highest rate sustained in an open loop over 64 connections. Percentiles are of a run at 70 % of it,
             from the moment a request was meant to leave. The references take what `new` sends.
             """;
 
-    /// All by turns, and that round once more.
+    /// Measures all scenarios in turn, and repeats the whole round once.
     public static Report measure(Vertx vertx, Options options) throws IOException {
         var measure = new MeasureIntake(options, new Figures("rate"));
         var disk = "";
@@ -33,7 +33,7 @@ public record MeasureIntake(Options options, Figures figures) {
         return measure.report(disk);
     }
 
-    /// On servers of its own, so that tables are as large for one as for the other.
+    /// Uses new servers for each scenario, so that tables are equally large for all.
     private String measure(Vertx vertx, Scenario scenario) throws IOException {
         try (var servers = BenchServers.start(vertx, options);
                 var target = IntakeTarget.start(scenario, servers, options)) {
@@ -73,7 +73,7 @@ public record MeasureIntake(Options options, Figures figures) {
         report.atMost(25, fresh + ", has a p99 of %s ms at 70 %%", figures.best(fresh, "p99"));
     }
 
-    /// How many times as fast as a reference with bodies of the same size.
+    /// The rate as a multiple of a reference's rate with bodies of the same size.
     private double times(String name, String reference) {
         return figures.ratio(name, reference + name.substring(name.indexOf(',')));
     }

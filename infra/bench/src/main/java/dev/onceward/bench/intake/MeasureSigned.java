@@ -15,8 +15,9 @@ import dev.onceward.bench.run.RequestBytes;
 
 import static dev.onceward.bench.run.Report.shown;
 
-/// `./bench signed`: what it costs to verify. One process takes the very same requests at a source that checks their
-/// signatures and at one that does not, in short steps by turns, so that a bad minute of the machine hits both.
+/// `./bench signed`: measures the cost of verification. One process receives the same requests at a source that
+/// verifies signatures and at one that does not, in short alternating steps, so that a slow minute of the machine
+/// affects both.
 public record MeasureSigned(IntakeTarget target, Options options) {
     private static final String SECRET = "a secret of thirty-two bytes too";
     private static final String NOTES = """
@@ -44,7 +45,7 @@ public record MeasureSigned(IntakeTarget target, Options options) {
         try (var signed = connect("signed"); var unsigned = connect("unsigned")) {
             var _ = rate(signed, 3) + rate(unsigned, 3);
             for (var round = 1; round <= options.choose(10, 10, 20); round++) {
-                // The tables grow meanwhile, and neither may always be the one that finds them larger.
+                // The order alternates, because the tables grow meanwhile and the second step finds them larger.
                 var first = round % 2 == 0 ? rate(signed, 1) : 0;
                 var plain = rate(unsigned, 1);
                 var verified = round % 2 == 0 ? first : rate(signed, 1);
@@ -62,7 +63,7 @@ public record MeasureSigned(IntakeTarget target, Options options) {
                 Load.Mix.of(0, target.fresh())).checked().rate();
     }
 
-    /// The median counts: a pause of the machine falls into one half of a round.
+    /// Reports the median, because a pause of the machine affects only one half of a round.
     private static Report report(Figures figures, int size, String disk) {
         var ratio = figures.median("github", "ratio");
         var report = new Report();

@@ -22,12 +22,12 @@ import dev.onceward.bench.run.Report;
 import static dev.onceward.bench.run.Report.shown;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// `./bench start`: how long intake takes from its launch to the answer to its first webhook, connections included, and
-/// what it occupies at rest. The native executable is measured where there is one.
+/// `./bench start`: measures the time from launching intake to the answer to its first webhook, connections included,
+/// and its memory at rest. The native executable is measured if it exists.
 public record MeasureStart(Options options, BenchServers servers, Report report) {
     private static final Path CACHE = Path.of("infra/bench/target/intake.aot");
 
-    /// The JVM writes the cache of the classes that a first run loaded when that run ends.
+    /// A first run loads the classes; the JVM writes the cache of them when that run ends.
     public static Report measure(Vertx vertx, Options options) throws IOException {
         try (var servers = BenchServers.start(vertx, options)) {
             var report = new Report();
@@ -60,7 +60,7 @@ public record MeasureStart(Options options, BenchServers servers, Report report)
                 shown("%.0f MiB", figures.median(name, "rss")));
     }
 
-    /// Ends when the first webhook is stored.
+    /// Returns when the first webhook is stored.
     ///
     /// @param key of the webhook
     private JavaProcess launch(String key, List<String> command) throws IOException {

@@ -2,12 +2,13 @@ package dev.onceward.bench.intake;
 
 import java.util.List;
 
-/// A row of the table: what is sent, and to which program. The references know no key, so all that they get is new.
+/// A row of the table: which requests are sent to which program. The references do not deduplicate, so they get new
+/// requests only.
 ///
-/// @param name what `--only` calls it
+/// @param name for `--only`
 /// @param repeated how many of a hundred requests are repetitions
-/// @param count how many requests are stored, in SQL; empty where none is
-/// @param program what stands behind `java` and its flags
+/// @param count the SQL that counts stored requests; empty if nothing is stored
+/// @param program the arguments after `java` and its flags
 record Scenario(String name, int repeated, String path, String count, List<String> program) {
     static final String INTAKE = "functions/intake/target/quarkus-app/quarkus-run.jar";
     static final Scenario NEW = intake("new", 0);

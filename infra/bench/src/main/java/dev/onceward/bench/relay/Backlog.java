@@ -20,19 +20,19 @@ import dev.onceward.bench.run.LogAppender;
 import dev.onceward.bench.run.RequestBytes;
 import dev.onceward.internal.event.EventId;
 
-/// Events that a target finds: in the log, or in the table of [SkipLocked].
+/// Events that wait for a target: in the log, or in the table of [SkipLocked].
 ///
 /// @param batch how many events a request adds
-/// @param afterwards is executed once the backlog is there
+/// @param afterwards is executed after the backlog was added
 record Backlog(BenchServers servers, Sender sender, int batch, AtomicLong requests, String afterwards) {
     private static final Buffer BODY = Buffer.buffer(RequestBytes.body(1024));
     private static final int UNDER_WAY = 2048;
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
-    /// In the log, appended as intake does: what came while a batch was under way is the next batch, and ticks are left
-    /// meanwhile.
+    /// Makes a backlog in the log, appended as intake does: what arrives while a batch is under way is the next batch,
+    /// and edges are recorded meanwhile.
     ///
-    /// @param committed is told the number of each event once its commit is known
+    /// @param committed receives the number of each event once its commit is known
     static Backlog ofLog(BenchServers servers, LongConsumer committed) {
         var log = LogAppender.open(servers.vertx(), servers.postgres(), 2);
         var clock = Clock.systemUTC();
@@ -49,7 +49,7 @@ record Backlog(BenchServers servers, Sender sender, int batch, AtomicLong reques
                 .map(Answer.STORED).onSuccess(_ -> committed.accept(number)), 1, requests, RECORD_EDGE);
     }
 
-    /// PostgreSQL knows the size of a table that is in use.
+    /// Runs ANALYZE afterwards, because PostgreSQL knows the size of a table that has been in use for a while.
     static Backlog ofOutbox(BenchServers servers) {
         servers.execute(SkipLocked.TABLE);
         var put = servers.connection().preparedQuery(SkipLocked.PUT);
@@ -58,14 +58,14 @@ record Backlog(BenchServers servers, Sender sender, int batch, AtomicLong reques
                 "ANALYZE outbox");
     }
 
-    /// How many there were so far.
+    /// How many events were added so far.
     long given() {
         return batch * requests.get();
     }
 
-    /// Adds as many as fast as it goes.
+    /// Adds this many events as fast as possible.
     ///
-    /// @return how many there are
+    /// @return how many events there are
     long fill(int events) {
         var _ = Await.result(add(Load.Rate.closed(events / batch, Duration.ofMinutes(4))));
         servers.execute(afterwards);
@@ -77,7 +77,7 @@ record Backlog(BenchServers servers, Sender sender, int batch, AtomicLong reques
         return add(new Load.Rate(rate / batch, Long.MAX_VALUE, time, time));
     }
 
-    /// The number of an event stands in its id.
+    /// Returns the number of an event, which is part of its id.
     static long number(UUID event) {
         return event.getLeastSignificantBits() & Long.MAX_VALUE;
     }

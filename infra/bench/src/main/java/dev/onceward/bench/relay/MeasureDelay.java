@@ -16,19 +16,19 @@ import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.Options;
 import dev.onceward.internal.wake.WakeRelay;
 
-/// How long events take from their commit until an HTTP receiver has them, both seen here and so by one clock. The
-/// commit counts from when its answer is here; what arrives before that took no time.
+/// Measures the time from the commit of an event to its arrival at an HTTP receiver, both by the clock of this process.
+/// The commit counts from the arrival of its answer; an event that is delivered earlier than that took no time.
 final class MeasureDelay {
     private final long first;
     private final Histogram micros = new Histogram(60_000_000, 3);
     private final Map<Long, Long> seen = new HashMap<>();
 
-    /// @param first the number of the first event that counts
+    /// @param first the number of the first event that is measured
     private MeasureDelay(long first) {
         this.first = first;
     }
 
-    /// @param woken whether the relay is woken over Redis, or must look for itself
+    /// @param woken whether the relay is woken over Redis, or must poll
     static Map<String, Double> measure(BenchServers servers, Options options, int rate, boolean woken)
             throws IOException {
         var subscription = "delay" + rate + woken;
@@ -44,7 +44,7 @@ final class MeasureDelay {
         try (var receiver = Receiver.open(number -> measure.saw(number, true));
                 var running = RunningTarget.start(RelayTarget.HTTP, subscription, "now", receiver.url(),
                         servers, options)) {
-            // A subscription that begins now gets what is appended once its cursors are there.
+            // A subscription that starts with `now` gets the events that are appended after its cursors exist.
             running.process().await("does not subscribe", () -> servers.count(cursors) > 0);
             var _ = Await.result(log.feed(rate, warm.plus(time)));
             running.process().await("does not deliver every event", () -> measure.counted() == rate * time.toSeconds());
@@ -62,7 +62,7 @@ final class MeasureDelay {
         return micros.getValueAtPercentile(percentile) / 1000d;
     }
 
-    /// At most once in 20 ms, as [WakeRelay] does.
+    /// Wakes the relay at most every 20 ms, as [WakeRelay] does.
     private static Runnable wake(BenchServers servers) {
         var redis = Redis.createClient(servers.vertx(), servers.backends().redis().url());
         var last = new AtomicLong();
@@ -75,7 +75,8 @@ final class MeasureDelay {
         };
     }
 
-    /// Either comes first. An arrival that is repeated finds the event gone and counts no more.
+    /// Notes the commit or the arrival, whichever comes first, or both. A repeated arrival finds no entry and is
+    /// ignored.
     private synchronized void saw(long number, boolean arrival) {
         var now = System.nanoTime();
         var other = seen.remove(number);

@@ -16,9 +16,9 @@ import dev.onceward.bench.run.Report;
 
 import static dev.onceward.bench.run.Report.shown;
 
-/// `./bench relay --horizon`: what it costs that somebody leaves a transaction open. The relay and the outbox with
-/// SKIP LOCKED live on one server and get the same events for some minutes; before and after, each drains a backlog
-/// while the other stands still. How fast that goes says what is left, however much of it the steady rate needs.
+/// `./bench relay --horizon`: measures the cost of a transaction that stays open. The relay and an outbox with SKIP
+/// LOCKED use one server and get the same events for some minutes. Before and after, each drains a backlog while the
+/// other is stopped; that rate shows how much slower it became, however little of it the steady rate needs.
 public record MeasureHorizon(Options options, Figures figures) {
     private static final int RATE = 2000;
     private static final String NOTES = """
@@ -43,7 +43,7 @@ public record MeasureHorizon(Options options, Figures figures) {
         return measure.report(disk);
     }
 
-    /// Once before for nothing, so that the JVMs are warm.
+    /// Drains once without measuring, so that the JVMs are warm.
     private void run(BenchServers servers, boolean open, List<Fed> all) throws IOException {
         drain("warm-up", all);
         drain("before", all);
@@ -60,7 +60,7 @@ public record MeasureHorizon(Options options, Figures figures) {
         drain("after", all);
     }
 
-    /// Each in turn, while the other stands still, and of a few times the median.
+    /// Drains with each target in turn while the other is stopped, and repeats that several times.
     private void drain(String when, List<Fed> all) throws IOException {
         for (var fed : all) {
             signal("STOP", all);
@@ -96,14 +96,14 @@ public record MeasureHorizon(Options options, Figures figures) {
         return figures.median(name, "after") / figures.median(name.replace("yes", "no"), "after");
     }
 
-    /// A target together with what feeds it.
+    /// A target with its backlog.
     private record Fed(String name, Backlog backlog, RunningTarget running) implements AutoCloseable {
         private static Fed start(String name, RelayTarget target, Backlog backlog, Options options) throws IOException {
             return new Fed(name, backlog,
                     RunningTarget.start(target, "horizon", "earliest", "", backlog.servers(), options));
         }
 
-        /// Events a second of a backlog that was there before.
+        /// Returns the rate in events per second of draining a backlog that was added before.
         private double drain(int events) throws IOException {
             running.process().signal("CONT");
             Await.pause(Duration.ofMillis(500));

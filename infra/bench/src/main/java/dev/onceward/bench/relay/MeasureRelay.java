@@ -17,7 +17,7 @@ import dev.onceward.brokers.KafkaBroker;
 
 import static dev.onceward.bench.run.Report.shown;
 
-/// `./bench relay`: how fast a backlog is delivered, and how soon an event.
+/// `./bench relay`: measures how fast a backlog is delivered, and how soon a single event.
 public record MeasureRelay(Options options, Figures rates, Figures delays) {
     private static final String NOTES = """
             Events of 1 KiB and 4,000 ordering keys, a backlog that one process delivers. `skip-locked` and `gruelbox` deliver
@@ -25,7 +25,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
             by a relay that Redis wakes or that polls.
             """;
 
-    /// All targets by turns on one server, and that round once more on a new one.
+    /// Measures all targets in turn on one server, and repeats the whole round once on a new server.
     public static Report measure(Vertx vertx, Options options) throws IOException {
         var measure = new MeasureRelay(options, new Figures("rate"), new Figures("speed"));
         var disk = "";
@@ -53,9 +53,9 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         }
     }
 
-    /// One log for all subscriptions of the relay, a table for each of the others.
+    /// Fills one log for all subscriptions of the relay, and a table for each of the other targets.
     ///
-    /// @return how many there are
+    /// @return how many events there are
     private long fill(RelayTarget target, Backlog log, BenchServers servers) throws IOException {
         var events = options.choose(5_000, 400_000, 1_000_000);
         return switch (target.name()) {
@@ -80,7 +80,8 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         return kafka;
     }
 
-    /// Deliveries a second, once the JVM is warm. The end of the backlog is not counted, because it is seen late.
+    /// Returns deliveries per second once the JVM is warm. The end of the backlog is not counted, because it is noticed
+    /// late.
     private double rate(RelayTarget target, String address, long total, BenchServers servers) throws IOException {
         var subscription = target.name().replace("-", "");
         try (var running = RunningTarget.start(target, subscription, "earliest", address, servers, options)) {
@@ -90,7 +91,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
             var end = running.await(total - total / 20, Duration.ofSeconds(options.choose(30, 4, 10)));
             var ended = end.delivered() >= total - total / 20;
             running.process().check(ended || end.delivered() > warm.delivered(), "delivers nothing");
-            // A backlog that is gone before it was looked at again counts from the start.
+            // If the backlog was delivered before the second look, the rate counts from the start.
             var rate = end.rateSince(end.delivered() == warm.delivered() ? idle : warm);
             System.err.printf("    %-12s%,9.0f/s, %,d after %,d to get warm%n", target.name(), rate,
                     end.delivered() - warm.delivered(), warm.delivered());
@@ -98,7 +99,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         }
     }
 
-    /// With and without what wakes the relay. That shows most where events are rare.
+    /// Measures with and without wake-ups. Their effect shows most when events are rare.
     private void delay(BenchServers servers) throws IOException {
         for (var rate : options.choose(List.of(1000), List.of(1000), List.of(1000, 10))) {
             for (var woken : options.wants("delay") ? List.of(true, false) : List.<Boolean>of()) {

@@ -10,11 +10,11 @@ import io.vertx.core.http.HttpServerRequest;
 
 import dev.onceward.bench.run.Await;
 
-/// A receiver of webhooks that takes everything at once. It has an event loop of its own: what appends does not hold
-/// it up.
+/// A receiver of webhooks that answers at once. It has an event loop of its own, so that appending events does not
+/// delay it.
 record Receiver(Vertx vertx, HttpServer server) implements AutoCloseable {
 
-    /// @param arrived is told the number of each event, on that event loop
+    /// @param arrived receives the number of each event, on that event loop
     static Receiver open(LongConsumer arrived) {
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
         return new Receiver(vertx, Await.result(vertx.createHttpServer()

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What delivers a backlog: the relay to its sinks, and what it is compared with.
+/// A program that delivers a backlog: the relay with one of its sinks, or what it is compared with.
 ///
-/// @param name what `--only` calls it
-/// @param program what stands behind `java` and its flags, with places for the name of the relay's subscription, for
-///                where that starts, and for the address of the receiver or of Kafka
+/// @param name for `--only`
+/// @param program the arguments after `java` and its flags, with placeholders for the name of the relay's subscription,
+///        its start, and the address of the receiver or of Kafka
 record RelayTarget(String name, List<String> program) {
     static final RelayTarget NONE = relay("none", "sink=none:", "ordering=none");
     static final RelayTarget HTTP = relay("http", "sink=%3$s", "allow-private=true", "ordering=none");

@@ -12,12 +12,12 @@ import dev.onceward.bench.run.Options;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A target at work, which counts for itself what it delivers: to ask the database takes from what is measured.
+/// A running target, which counts its own deliveries: queries to the database would slow down what is measured.
 record RunningTarget(RelayTarget target, JavaProcess process) implements AutoCloseable {
     private static final String COUNT = "onceward_relay_attempt_seconds_count{outcome=\"delivered\"";
 
     /// @param subscription the name of the relay's subscription, which is one word
-    /// @param start where that begins
+    /// @param start where the subscription starts
     /// @param address of the receiver, or of Kafka
     static RunningTarget start(RelayTarget target, String subscription, String start, String address,
             BenchServers servers,
@@ -26,7 +26,7 @@ record RunningTarget(RelayTarget target, JavaProcess process) implements AutoClo
         return new RunningTarget(target, JavaProcess.start(target.name(), program, servers, options));
     }
 
-    /// Waits until it has delivered so many, or the time is over.
+    /// Waits until the target has delivered this many events, or the time is over.
     Seen await(long delivered, Duration time) throws IOException {
         var begun = System.nanoTime();
         var seen = look();
@@ -38,7 +38,7 @@ record RunningTarget(RelayTarget target, JavaProcess process) implements AutoClo
         return seen;
     }
 
-    /// How many it has delivered so far.
+    /// How many events the target has delivered so far.
     Seen look() throws IOException {
         var delivered = target.isRelay() ? counted() : printed();
         return new Seen(System.nanoTime(), delivered);
@@ -49,7 +49,7 @@ record RunningTarget(RelayTarget target, JavaProcess process) implements AutoClo
         process.close();
     }
 
-    /// The last whole line, where it is a number.
+    /// The last complete line of its output, if that is a number.
     private long printed() throws IOException {
         var lines = Files.readString(process.log());
         var end = Math.max(0, lines.lastIndexOf('\n'));
@@ -65,10 +65,10 @@ record RunningTarget(RelayTarget target, JavaProcess process) implements AutoClo
         }
     }
 
-    /// How many events were delivered by a time.
+    /// How many events were delivered at a time.
     record Seen(long at, long delivered) {
 
-        /// Events a second.
+        /// The rate in events per second.
         double rateSince(Seen before) {
             return (delivered - before.delivered) * 1e9 / (at - before.at);
         }

@@ -7,11 +7,11 @@ import io.vertx.core.Future;
 
 import static java.util.concurrent.TimeUnit.MINUTES;
 
-/// The command line waits for the event loop, and never the other way round.
+/// Lets the command line wait for the event loop, which itself never waits.
 public final class Await {
     private Await() {}
 
-    /// Throws what failed, also when nothing comes in time.
+    /// Throws the failure, or a timeout if there is no result in time.
     public static <T> T result(Future<T> future) {
         return future.toCompletionStage().toCompletableFuture().orTimeout(5, MINUTES).join();
     }

@@ -12,9 +12,9 @@ import io.vertx.pgclient.PgConnection;
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
 
-/// PostgreSQL and Redis with the schema, on a disk that commits wait for.
+/// Starts PostgreSQL and Redis with the schema, on a disk that commits wait for.
 ///
-/// @param disk on which the data are, in words
+/// @param disk a description of the disk with the data
 public record BenchServers(Vertx vertx, Backends backends, PgConnection connection,
         String disk) implements AutoCloseable {
     private static final String SETTINGS = """
@@ -25,9 +25,9 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
             BEGIN ISOLATION LEVEL REPEATABLE READ;
             SELECT count(*) FROM onceward.event
             """;
-    /// A database that was in use writes its WAL into files that exist. A new one makes each file of 16 MiB when it
-    /// comes to it, and all commits wait meanwhile, some 30 ms every half second. The checkpoint keeps these files
-    /// for later.
+    /// Creates WAL files in advance. A database that was in use writes its WAL into existing files; a new one creates
+    /// each file of 16 MiB when it needs it, and all commits wait for that, some 30 ms every half second. The
+    /// checkpoint keeps these files for later.
     private static final String MAKE_WAL_FILES = """
             DO $$
             BEGIN
@@ -55,7 +55,7 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
                 PgConnectOptions.fromUri(backends.postgres().url()).setCachePreparedStatements(true)));
     }
 
-    /// A figure without fsync would say nothing.
+    /// Checks that commits wait for the disk, because figures without fsync would be meaningless.
     private static String disk(PgConnection connection) throws IOException {
         var row = Await.result(connection.query(SETTINGS).execute()).iterator().next();
         if (!"onon".equals(row.getString("durable"))) {
@@ -82,7 +82,7 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
         return Await.result(connection.query(sql).execute()).iterator().next().getLong(0);
     }
 
-    /// The environment of a process: each takes from it what it knows.
+    /// The environment of a process; each process reads the variables it knows.
     public Map<String, String> environment(int port, int managementPort) {
         return Map.of(
                 "ONCEWARD_POSTGRES_URL", postgres(),

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.joining;
 
-/// The figures of all rounds, by what was measured and by their own names. What was not measured is not a number.
+/// The figures of all rounds, by what was measured and by their own names. A figure that was not measured is not a
+/// number.
 public final class Figures {
     private final String rank;
     private final Map<String, List<Map<String, Double>>> rounds = new LinkedHashMap<>();
@@ -28,7 +29,7 @@ public final class Figures {
         return rounds.keySet();
     }
 
-    /// Of several rounds the best counts, because a shared machine has good and bad minutes.
+    /// Returns the best of several rounds, because a shared machine has fast and slow minutes.
     public double best(String what, String figure) {
         return rounds(what, rank).filter(round -> figure(round, rank) > 0)
                 .max(comparingDouble(round -> figure(round, rank)))
@@ -48,7 +49,7 @@ public final class Figures {
         return rounds(what, figure).map(round -> format.formatted(figure(round, figure))).collect(joining(" · "));
     }
 
-    /// Those that have this figure.
+    /// Returns the rounds that have this figure.
     private Stream<Map<String, Double>> rounds(String what, String figure) {
         return rounds.getOrDefault(what, List.of()).stream().filter(round -> round.containsKey(figure));
     }

@@ -19,13 +19,13 @@ import dev.onceward.bench.run.Load.Sender;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/// The connections over which a target is measured. They speak just enough HTTP/1.1: the client of Vert.x takes a third
-/// more CPU time per request, which the target on the same machine then lacks.
+/// The connections over which a target is measured. They implement just enough of HTTP/1.1, because Vert.x's client
+/// takes a third more CPU time per request, which the target on the same machine would lack.
 public record HttpConnections(Vertx vertx, NetClient client, List<Sender> senders) implements AutoCloseable {
     private static final int COUNT = 64;
     private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d+)\r\n");
 
-    /// @param request what will be sent, one for each connection
+    /// @param request makes the request of one connection
     public static HttpConnections open(Vertx vertx, int port, Supplier<RequestBytes> request) {
         var client = vertx.createNetClient();
         var senders = Stream.generate(() -> client.connect(port, "127.0.0.1")
@@ -42,7 +42,7 @@ public record HttpConnections(Vertx vertx, NetClient client, List<Sender> sender
         Await.result(client.close());
     }
 
-    /// What an answer says, or nothing while its end has not come. Targets say how long their answers are.
+    /// Parses an answer; empty while it is incomplete. Targets send a content length.
     static Optional<Answer> read(String received) {
         var text = received.toLowerCase(Locale.ROOT);
         var body = text.indexOf("\r\n\r\n") + 4;

@@ -12,18 +12,18 @@ import dev.onceward.embedded.FreePort;
 
 /// A process that is measured.
 ///
-/// @param log what it prints
-/// @param managementPort where a function has its metrics
+/// @param log its output
+/// @param managementPort the port of a function's metrics
 public record JavaProcess(String name, Process process, Path log, int port,
         int managementPort) implements AutoCloseable {
     public static final String JAVA = ProcessHandle.current().info().command().orElse("java");
     private static final Path RUNS = Path.of("infra/bench/target/runs");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /// Starts a program and waits until it says that it listens, or counts from 0. All have the same heap and the same
-    /// collector.
+    /// Starts a program and waits until it prints that it listens, or a first count of 0. All programs have the same
+    /// heap and the same collector.
     ///
-    /// @param program what stands behind `java` and its flags
+    /// @param program the arguments after `java` and its flags
     public static JavaProcess start(String name, List<String> program, BenchServers servers, Options options)
             throws IOException {
         var command = new ArrayList<String>(List.of(JAVA, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC"));
@@ -50,26 +50,26 @@ public record JavaProcess(String name, Process process, Path log, int port,
         return new JavaProcess(name, process, log, port, managementPort);
     }
 
-    /// Waits until something has come about.
+    /// Waits until the condition holds.
     public void await(String problem, Condition condition) throws IOException {
         for (var begun = System.nanoTime(); !condition.holds(); Await.pause(Duration.ofMillis(5))) {
             check(process.isAlive() && System.nanoTime() - begun < PATIENCE.toNanos(), problem);
         }
     }
 
-    /// Fails if something is not as it should be.
+    /// Fails with the problem if the condition is false.
     public void check(boolean right, String problem) throws IOException {
         if (!right) {
             throw new IOException("%s %s: see %s".formatted(name, problem, log));
         }
     }
 
-    /// Sends `STOP`, which lets the process stand still, or `CONT`, which lets it go on.
+    /// Sends `STOP`, which stops the process, or `CONT`, which continues it.
     public void signal(String signal) throws IOException {
         var _ = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().onExit().join();
     }
 
-    /// Resident memory in MiB, where the system tells; 0 elsewhere.
+    /// Resident memory in MiB, if the system reports it; otherwise 0.
     public double rss() throws IOException {
         var status = Path.of("/proc", Long.toString(process.pid()), "status");
         var lines = Files.exists(status) ? Files.readAllLines(status) : List.<String>of();
@@ -77,7 +77,7 @@ public record JavaProcess(String name, Process process, Path log, int port,
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024).sum();
     }
 
-    /// Asks first, so that a flight recording or a cache is written.
+    /// Ends the process by SIGTERM first, so that a flight recording or a cache is written.
     @Override
     public void close() {
         process.destroy();
@@ -85,7 +85,7 @@ public record JavaProcess(String name, Process process, Path log, int port,
         var _ = process.destroyForcibly();
     }
 
-    /// What is waited for.
+    /// A condition that is polled.
     public interface Condition {
         boolean holds() throws IOException;
     }

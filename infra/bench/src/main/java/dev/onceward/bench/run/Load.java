@@ -12,8 +12,8 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import org.HdrHistogram.Histogram;
 
-/// One run of requests, each to a sender that is idle. A request that finds none leaves late, and its wait counts: its
-/// clock started when it was meant to leave. So a target that stalls cannot hide it by slowing the load down.
+/// A run of requests, each sent by an idle sender. If no sender is idle, the request leaves late, and its latency still
+/// counts from when it was meant to leave. So a target that stalls cannot hide that by slowing the load down.
 public final class Load {
     private static final long SILENT = Duration.ofSeconds(10).toNanos();
     private static final long LONGEST_MICROS = 60_000_000;
@@ -40,14 +40,14 @@ public final class Load {
         this.mix = mix;
     }
 
-    /// Ends with the last answer, and fails if one does not come.
+    /// Completes with the last answer, and fails if an answer is missing.
     public static Future<Result> start(Vertx vertx, Collection<? extends Sender> senders, Rate rate, Mix mix) {
         var load = new Load(vertx, senders, rate, mix);
         vertx.runOnContext(_ -> vertx.setPeriodic(1, load::tick));
         return load.done.future();
     }
 
-    /// The schedule is kept to a millisecond; what is due by then leaves at once.
+    /// The schedule is kept to a millisecond; all requests that are due leave at once.
     private void tick(long timer) {
         send();
         var now = now();
@@ -103,22 +103,22 @@ public final class Load {
 
     /// Sends one request at a time.
     public interface Sender {
-        /// @param number of the request, which makes it this one
+        /// @param number the number of the request, which makes it unique
         Future<Answer> send(long number);
     }
 
-    /// What became of a request.
+    /// The outcome of a request.
     public enum Answer {
         STORED, REPLAYED, REFUSED
     }
 
     /// When requests are meant to leave.
     ///
-    /// @param asked how many a second leave in an open loop, whose schedule does not care how the server is doing; 0
-    ///              is a closed loop, where each sender sends as soon as it was answered
-    /// @param most how many leave at all
+    /// @param asked how many requests a second leave in an open loop, however slow the server is; 0 is a closed loop,
+    ///        in which each sender sends as soon as it got an answer
+    /// @param most how many requests leave at all
     /// @param time after which none leaves
-    /// @param lag how far the open loop may fall behind before it is broken off
+    /// @param lag how far the open loop may fall behind before it is aborted
     public record Rate(double asked, long most, Duration time, Duration lag) {
         public static Rate open(double asked, Duration time) {
             return new Rate(asked, Long.MAX_VALUE, time, Duration.ofSeconds(1));
@@ -131,13 +131,13 @@ public final class Load {
 
     /// Which requests are sent: new ones, and repetitions of [#KNOWN] requests that were stored before.
     ///
-    /// @param repeated how many of a hundred are repetitions
+    /// @param repeated how many of a hundred requests are repetitions
     /// @param fresh the next number that was never sent
     /// @param from the first number that is repeated
     public record Mix(int repeated, AtomicLong fresh, long from, SplittableRandom random) {
         public static final int KNOWN = 4000;
 
-        /// Repeats those that are sent next.
+        /// Repeats the requests that are sent next.
         public static Mix of(int repeated, AtomicLong fresh) {
             return new Mix(repeated, fresh, fresh.get(), new SplittableRandom(1));
         }
@@ -151,20 +151,20 @@ public final class Load {
         }
     }
 
-    /// What came of a run.
+    /// The result of a run.
     ///
-    /// @param asked the rate that was meant, 0 in a closed loop
+    /// @param asked the intended rate, 0 in a closed loop
     /// @param rate of the answers, between the first and the last
-    /// @param overrun whether it was broken off because requests waited too long to leave
+    /// @param overrun whether the run was aborted because requests left too late
     /// @param latency in microseconds, from when a request was meant to leave
     public record Result(double asked, double rate, long errors, boolean overrun, Histogram latency) {
 
-        /// The target kept up: the queue before it did not grow.
+        /// Whether the target kept up, so that its queue did not grow.
         public boolean sustained() {
             return !overrun && errors == 0 && rate >= 0.99 * asked && p(99) <= 250;
         }
 
-        /// This result, if every answer was right.
+        /// Returns this result, or fails if an answer was wrong.
         public Result checked() {
             if (errors > 0 || overrun) {
                 throw new IllegalStateException("not every request was answered as it should be: " + this);

@@ -26,12 +26,12 @@ import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
 
-/// Appends to the log with the statement and the batches of intake, and with nothing else of it.
+/// Appends to the log with intake's statement and batches, without the rest of intake.
 public record LogAppender(EventLog log) {
     private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 128 << 20);
     private static final Map<String, String> HEADERS = Map.of("content-type", "application/json");
 
-    /// The pool is as the functions have it.
+    /// Opens a pool with the settings of the functions.
     public static LogAppender open(Vertx vertx, String url, int connections) {
         var pool = Pool.newInstance(PgBuilder.pool()
                 .with(new PoolOptions().setMaxSize(connections))

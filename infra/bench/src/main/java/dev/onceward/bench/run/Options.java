@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What the command line asks for.
+/// Reads the command line.
 ///
 /// @param line the command and its flags
 public record Options(String line) {
@@ -35,7 +35,7 @@ public record Options(String line) {
         return new Options(line.isEmpty() || line.startsWith("--") ? ("intake " + line).strip() : line);
     }
 
-    /// Whether it is as the usage says.
+    /// Whether the line matches the usage.
     public boolean isRight() {
         return COMMANDS.stream().anyMatch(line::matches);
     }
@@ -63,7 +63,7 @@ public record Options(String line) {
         return has("--smoke") ? Duration.ofMillis(200) : Duration.ofSeconds(seconds);
     }
 
-    /// How many KiB bodies have.
+    /// The sizes of bodies in KiB.
     public List<Integer> sizes() {
         return value("--size").map(size -> List.of(Integer.valueOf(size.replace("k", ""))))
                 .orElse(choose(List.of(1), List.of(1), List.of(1, 16)));

@@ -9,11 +9,11 @@ import com.sun.management.OperatingSystemMXBean;
 
 import static java.util.stream.Collectors.joining;
 
-/// What `./bench` prints: tables in Markdown, on what they were measured, and whether figures reach what is required.
+/// What `./bench` prints: tables in Markdown, the machine, and whether figures reach the required limits.
 public final class Report {
     private final StringBuilder text = new StringBuilder();
 
-    /// @param heads of the columns; those that begin with a colon align to the left, the others hold numbers
+    /// @param heads of the columns; a head that begins with a colon aligns left, the other columns hold numbers
     public void table(String... heads) {
         row((Object[]) heads);
         line("|" + Arrays.stream(heads).map(head -> head.startsWith(":") ? "---|" : "--:|").collect(joining()));
@@ -28,7 +28,7 @@ public final class Report {
         text.append(line).append('\n');
     }
 
-    /// Without the machine no figure means a thing.
+    /// Describes the machine, without which the figures mean nothing.
     public void machine(String disk, String notes) {
         var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         line("\n%d cores for everything, %d GiB, %s, JDK %s, %s; %s.\n%s".formatted(
@@ -36,7 +36,7 @@ public final class Report {
                 Runtime.version().feature(), LocalDate.now(ZoneId.systemDefault()), disk, notes));
     }
 
-    /// @param what the figure is, with a place in it for the number
+    /// @param what describes the figure, with a placeholder for the number
     public void atLeast(double limit, String what, double figure) {
         line("- %s: %s (at least %s)".formatted(verdict(figure, figure >= limit), what.formatted(shown("%.2f", figure)),
                 limit));

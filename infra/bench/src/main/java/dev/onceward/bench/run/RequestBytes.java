@@ -14,8 +14,8 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// A request as bytes, built once for each connection. Sixteen digits make it this one request: they are its key, and
-/// stand in its body too unless that is signed.
+/// A request as bytes, built once for each connection. Sixteen digits make each request unique: they are its key, and
+/// are in its body too unless the body is signed.
 public final class RequestBytes {
     private static final String BLANK = "0".repeat(16);
 
@@ -39,8 +39,8 @@ public final class RequestBytes {
         return new RequestBytes(path, "Idempotency-Key: \"" + BLANK + "\"", body(size));
     }
 
-    /// As GitHub sends it: the signature covers the body and not the id, so one will do for all, and signing costs the
-    /// sender nothing.
+    /// Makes a request that is signed as by GitHub. The signature covers the body and not the id, so one signature
+    /// serves all requests, and signing costs the sender nothing.
     public static RequestBytes signed(String path, int size, String secret) {
         var body = body(size).replace(BLANK, "0123456789abcdef");
         var key = HmacKey.of("HmacSHA256", secret.getBytes(US_ASCII));
@@ -51,7 +51,7 @@ public final class RequestBytes {
                 .formatted(BLANK, Encoding.HEX.text(key.sign(SignedContent.of(body.getBytes(US_ASCII))))), body);
     }
 
-    /// A body with text that does not compress to nothing, always the same.
+    /// Makes a body of text that hardly compresses, always the same.
     public static String body(int size) {
         var begin = "{\"id\":\"" + BLANK + "\",\"text\":\"";
         return new Random(1).ints(size - begin.length() - 2L, 'a', 'z' + 1)
@@ -59,14 +59,14 @@ public final class RequestBytes {
                 .append("\"}").toString();
     }
 
-    /// The same buffer each time: its last use must be over, as it is once an answer came.
+    /// Writes the number into the same buffer each time. The previous request must be answered.
     Buffer numbered(long number) {
         var digits = HexFormat.of().toHexDigits(scattered(number)).getBytes(US_ASCII);
         blanks.forEach(blank -> bytes.setBytes(blank, digits));
         return bytes;
     }
 
-    /// One to one, but all over the place: keys that only grow would be kinder to an index than senders are.
+    /// Maps numbers to scattered ones, because growing keys would be easier on an index than those of senders.
     private static long scattered(long number) {
         var mixed = (number ^ (number >>> 30)) * 0xbf58476d1ce4e5b9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;

@@ -1,5 +1,5 @@
-/// What every measurement needs: options, servers, processes, the load generator and the report. All load comes from
-/// one event loop, so nothing in it needs a lock.
+/// What every measurement needs: options, servers, processes, the load generator and the report. One event loop generates
+/// all load, so its code needs no locks.
 @NullMarked
 package dev.onceward.bench.run;
 

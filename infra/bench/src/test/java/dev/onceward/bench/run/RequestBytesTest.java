@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.preset.PresetOptions;
 import dev.onceward.intake.signature.preset.Presets;
 import dev.onceward.internal.request.Request;
@@ -52,8 +52,8 @@ class RequestBytesTest {
         var first = request(requests.numbered(1).toString());
         var second = request(requests.numbered(2).toString());
 
-        assertThat(scheme.verify(first, Instant.EPOCH)).isEqualTo(new Genuine("1"));
-        assertThat(scheme.verify(second, Instant.EPOCH)).isEqualTo(new Genuine("1"));
+        assertThat(scheme.verify(first, Instant.EPOCH)).isEqualTo(new Verified("1"));
+        assertThat(scheme.verify(second, Instant.EPOCH)).isEqualTo(new Verified("1"));
         assertThat(first.header("X-GitHub-Delivery")).isNotEqualTo(second.header("X-GitHub-Delivery"));
         assertThat(first.body().length()).isEqualTo(1024);
     }

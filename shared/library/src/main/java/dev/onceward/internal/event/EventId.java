@@ -4,8 +4,8 @@ import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// UUIDv7 (RFC 9562): the time in front keeps the index of the log compact. The random part makes it unique and keeps
-/// nothing secret.
+/// Makes event ids as UUIDv7 (RFC 9562). The time in front keeps the index of the log compact. The random part makes
+/// the id unique; it is no secret.
 public final class EventId {
     private static final long VERSION = 0x7000L;
     private static final long VARIANT = 0x8000000000000000L;

@@ -2,7 +2,8 @@ package dev.onceward.internal.event;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where an event stands among others: the W3C trace context it came with, what it belongs to, what caused it.
+/// The W3C trace context of an event, the id of the process it belongs to (correlation), and the id of its cause
+/// (causation).
 public record EventTrace(@Nullable String parent, @Nullable String state, @Nullable String correlation,
         @Nullable String causation) {
 

@@ -4,8 +4,9 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
-/// The part of the log an event lies in. Events of one ordering key share it, and so one reader. It depends on the key's
-/// text and not on the group, so that events of one key are read in order also if some were stored before there were groups.
+/// Computes the part of the log in which an event lies. Events with one ordering key share a shard, and so one reader.
+/// The shard depends on the key's text and not on the group, so that events of one key stay in order even if some were
+/// stored before there were groups.
 public final class Shard {
     public static final int COUNT = 16;
 

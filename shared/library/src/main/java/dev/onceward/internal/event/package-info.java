@@ -1,4 +1,4 @@
-/// What every event has, whoever stores it: an id, a shard, a place among others.
+/// What every event has, whoever stores it: an id, a shard, a trace.
 @NullMarked
 package dev.onceward.internal.event;
 

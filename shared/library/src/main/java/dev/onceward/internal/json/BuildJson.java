@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.onceward.internal.memory.ReadingMemory;
 
-/// Makes nodes of a part of a valid document, and counts what they take before they are made. The sizes are those of a JVM
-/// of 64 bits with compressed pointers, rounded up; `BodyMemoryTest` holds them against its heap.
+/// Builds nodes from a part of a valid document, and counts their memory before they are allocated. The sizes are those
+/// of a 64-bit JVM with compressed pointers, rounded up; `RequestMemoryTest` compares them with its heap.
 final class BuildJson {
     private static final int CONTAINER_BYTES = 96;
     private static final int TABLE_BYTES = 96;
@@ -29,14 +29,14 @@ final class BuildJson {
     private final ReadingMemory meter;
     private final Set<String> unread;
 
-    /// @param unread members of the outermost object that come as null
+    /// @param unread members of the outermost object that become null
     BuildJson(JsonParser parser, ReadingMemory meter, Set<String> unread) {
         this.parser = parser;
         this.meter = meter;
         this.unread = unread;
     }
 
-    /// @param levels how deep to read on in what stands there
+    /// @param levels how many levels of nested values to read
     JsonNode at(JsonPointer pointer, int levels) throws IOException {
         var _ = parser.nextToken();
         return find(pointer, levels);
@@ -123,7 +123,7 @@ final class BuildJson {
         return array;
     }
 
-    /// The parser puts a text together from its pieces: for a moment it exists several times.
+    /// The parser joins a text from pieces, so for a moment the text exists several times.
     private JsonNode text() throws IOException {
         meter.take(TEXT_BYTES + 6L * parser.getTextLength());
         return NODES.textNode(parser.getText());

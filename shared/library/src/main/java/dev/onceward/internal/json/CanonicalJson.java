@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// One spelling for values that are equal: members sorted, no white space, numbers without trailing zeros. Numbers stay
-/// exact; RFC 8785 would pass them through a double, and large ids that differ would become the same.
+/// Writes equal values as equal text: members sorted, no white space, numbers without trailing zeros. Numbers stay
+/// exact; RFC 8785 would convert them to doubles, and different large ids would become equal.
 public final class CanonicalJson {
     private static final int MOST_ZEROS = 40;
 
@@ -61,7 +61,7 @@ public final class CanonicalJson {
         return value.signum() == 0 ? "0" : spelled(value);
     }
 
-    /// Written out in full, 1e1000000000 would fill the memory with zeros.
+    /// Uses an exponent, because 1e1000000000 written out would fill the memory with zeros.
     private static String spelled(BigDecimal value) {
         return Math.abs((long) value.scale()) <= MOST_ZEROS
                 ? value.toPlainString()

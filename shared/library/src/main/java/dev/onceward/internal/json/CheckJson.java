@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.onceward.internal.memory.ReadingMemory;
 
-/// Reads a document from its first to its last character and keeps only the names of the objects that are open, because
-/// none may come twice. The parser ends what is nested too deep.
+/// Checks a document from its first to its last character. It keeps only the member names of open objects, because a
+/// name must not come twice. The parser limits the depth.
 final class CheckJson {
     static final String TWICE = "a name came twice";
     private static final String TRAILING = "something follows the end";
@@ -23,9 +23,9 @@ final class CheckJson {
         this.meter = meter;
     }
 
-    /// Whether there is nothing but white space.
+    /// Returns whether the document contains only white space.
     ///
-    /// @throws IOException if it is no JSON
+    /// @throws IOException if it is not JSON
     boolean isEmpty() throws IOException {
         var first = parser.nextToken();
         if (first == null) {
@@ -42,7 +42,7 @@ final class CheckJson {
         switch (token) {
             case START_OBJECT -> object();
             case START_ARRAY -> array();
-            // A number may be beyond what its own notation can express, which shows when it is read.
+            // Reads the number, because its exponent may exceed what a decimal number can express.
             case VALUE_NUMBER_FLOAT -> JsonNodeFactory.instance.numberNode(parser.getDecimalValue());
             default -> {
             }

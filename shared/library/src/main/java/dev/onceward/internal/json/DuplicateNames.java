@@ -6,12 +6,12 @@ import java.util.Set;
 
 import dev.onceward.internal.memory.ReadingMemory;
 
-/// The names that one object has had so far. Most objects have few, and those few are compared one by one, which is twice as
+/// Finds names that come twice in an object. Most objects have few members, and comparing these one by one is twice as
 /// fast as a set.
 final class DuplicateNames {
     private static final int FEW = 8;
 
-    /// A name as a text of its own, in a set.
+    /// The memory of a name as a string in a set.
     private static final int NAME_BYTES = 112;
 
     private final ReadingMemory meter;
@@ -24,7 +24,7 @@ final class DuplicateNames {
         this.meter = meter;
     }
 
-    /// Whether it is new.
+    /// Returns whether the name is new.
     boolean add(String name) {
         var bytes = NAME_BYTES + 2L * name.length();
         meter.take(bytes);
@@ -32,7 +32,7 @@ final class DuplicateNames {
         return count < FEW ? addToFew(name) : addToMany(name);
     }
 
-    /// The object is at its end.
+    /// Gives the memory back at the end of the object.
     void free() {
         meter.free(taken);
     }

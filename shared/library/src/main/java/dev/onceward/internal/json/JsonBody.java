@@ -7,28 +7,28 @@ import java.nio.charset.CharacterCodingException;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
+import dev.onceward.internal.memory.RequestMemory;
 
-/// A body read as JSON, once, with limits on what a stranger may make us do: depth, numbers, names, memory.
+/// The result of parsing a body as JSON, within limits on depth, numbers, names and memory.
 public sealed interface JsonBody {
     int MAX_DEPTH = 100;
     String NO_UTF_8 = "it is not UTF-8";
 
     record ValidJson(JsonDocument document) implements JsonBody {}
 
-    /// @param why a sentence's end that quotes nothing of the body
+    /// @param why the end of a sentence, which quotes nothing of the body
     record Broken(String why) implements JsonBody {}
 
     static JsonBody of(byte[] body) {
-        return of(ByteBuffer.wrap(body), BodyMemory.UNLIMITED);
+        return of(ByteBuffer.wrap(body), RequestMemory.UNLIMITED);
     }
 
-    /// Reads it to its end and keeps nothing but the bytes. Left to itself the parser would guess the encoding, and take
-    /// bytes for UTF-8 that are not. What is no UTF-8 is called that, wherever the parser stopped before.
+    /// Checks the whole body and keeps only its bytes. The encoding is checked first, because the parser would guess it
+    /// and accept bytes that are not UTF-8.
     ///
-    /// @throws BodyMemoryFull if there is no memory left to read it with
-    static JsonBody of(ByteBuffer body, BodyMemory memory) {
+    /// @throws BodyMemoryFull if there is not enough memory to read the body
+    static JsonBody of(ByteBuffer body, RequestMemory memory) {
         try (var meter = new ReadingMemory(memory); var parser = JsonDocument.parser(body)) {
             return new CheckJson(parser, meter).isEmpty()
                     ? new Broken("it is empty")

@@ -12,16 +12,16 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
+import dev.onceward.internal.memory.RequestMemory;
 
-/// Valid JSON, as bytes. What is asked of it is read anew each time and is gone afterwards: a tree of all of it can be thirty
-/// times as large as the bytes, and would live as long as the request. The memory that an answer takes is counted while it
-/// is used.
+/// Valid JSON, kept as bytes. Each question parses the bytes again and keeps nothing, because a tree of the whole
+/// document can be thirty times as large as the bytes and would live as long as the request. The memory of an answer is
+/// counted while it is used.
 public final class JsonDocument {
 
-    /// Names are not kept for the next document: a table of names that all documents share would remember what strangers
-    /// wrote, however long, for as long as the process lives. The length of a text is bounded by that of its body.
+    /// Names are not kept for later documents: a table of names that all documents share would keep what strangers
+    /// wrote, however long, until the process ends. The length of a text is bounded by that of its body.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -32,9 +32,9 @@ public final class JsonDocument {
             .build();
 
     private final ByteBuffer body;
-    private final BodyMemory memory;
+    private final RequestMemory memory;
 
-    JsonDocument(ByteBuffer body, BodyMemory memory) {
+    JsonDocument(ByteBuffer body, RequestMemory memory) {
         this.body = body;
         this.memory = memory;
     }
@@ -43,21 +43,22 @@ public final class JsonDocument {
         return FACTORY.createParser(new Utf8(body));
     }
 
-    /// What stands there, for whoever wants a text, a number or a word: a list or an object comes without what is in it.
+    /// Reads a text, a number or a boolean at the pointer; a list or an object is returned empty.
     ///
     /// @throws BodyMemoryFull as the other methods do
     public <T> T value(JsonPointer pointer, Function<JsonNode, T> use) {
         return read(pointer, 0, Set.of(), use);
     }
 
-    /// The document with its members, of which lists and objects come without what is in them.
+    /// Reads the document with its members, in which lists and objects are empty.
     ///
-    /// @param unread members that come as null if they are there
+    /// @param unread members that become null if they exist
     public <T> T members(Set<String> unread, Function<JsonNode, T> use) {
         return read(JsonPointer.empty(), 1, unread, use);
     }
 
-    /// What stands there, with all that is in it. What is used of it when this has returned is not counted any more.
+    /// Reads the value at the pointer completely. What the caller keeps of it after this method has returned is no
+    /// longer counted.
     public <T> T tree(JsonPointer pointer, Function<JsonNode, T> use) {
         return read(pointer, JsonBody.MAX_DEPTH, Set.of(), use);
     }

@@ -8,8 +8,8 @@ import java.nio.charset.CharsetDecoder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The characters of a body, a few thousand at a time: as one text they would be the whole body once more. At first only a
-/// few hundred, because what is looked for often stands near the beginning.
+/// Decodes a body a few thousand characters at a time, because one string would double its memory. The first part has
+/// only a few hundred, because the wanted value is often near the beginning.
 final class Utf8 extends Reader {
     private static final int FEW = 256;
     private static final int SOME = 4096;
@@ -46,7 +46,7 @@ final class Utf8 extends Reader {
     @Override
     public void close() {}
 
-    /// Whether bytes are left.
+    /// Returns whether bytes are left.
     private boolean decode(CharBuffer into) throws CharacterCodingException {
         var result = decoder.decode(bytes, into, true);
         if (result.isError()) {

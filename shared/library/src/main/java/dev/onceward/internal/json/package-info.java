@@ -1,4 +1,4 @@
-/// Bodies read as JSON, within limits on what a stranger may make us do.
+/// Parses bodies as JSON, within limits on what strangers can send.
 @NullMarked
 package dev.onceward.internal.json;
 

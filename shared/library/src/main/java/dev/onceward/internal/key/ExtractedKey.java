@@ -2,10 +2,10 @@ package dev.onceward.internal.key;
 
 import java.util.Optional;
 
-/// What a rule made of a request.
+/// The result of applying a key rule to a request.
 public sealed interface ExtractedKey {
 
-    /// The key, wherever it is from, if there is one.
+    /// Returns the key, if there is one.
     default Optional<String> value() {
         return switch (this) {
             case Found(var key, var _) -> Optional.of(key);
@@ -22,16 +22,16 @@ public sealed interface ExtractedKey {
         }
     }
 
-    /// The id that the sender gave could not be read, and the hash of the body is the key in its place. A retry whose body
-    /// differs then has another key, and is stored again.
+    /// The sender's event id could not be read, so the hash of the body is the key. A retry with another body has
+    /// another key and is stored again.
     ///
     /// @param unread why the id could not be read
     record Fallback(String key, ExtractedKey unread) implements ExtractedKey {}
 
-    /// The request has no key, and the rule is content with that: each request is an event of its own.
+    /// The rule allows a request without a key. Each request is then a separate event.
     record Unkeyed() implements ExtractedKey {}
 
-    /// @param what names what is missing
+    /// @param what names the missing part
     record Missing(String what) implements ExtractedKey {}
 
     /// @param what says what is wrong and what is allowed, and quotes nothing of the request

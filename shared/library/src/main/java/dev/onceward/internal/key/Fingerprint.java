@@ -9,10 +9,10 @@ import java.util.List;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// SHA-256 over length-prefixed parts. The lengths keep `a, bc` and `ab, c` apart; without them a sender could make two
-/// different requests look the same.
+/// A SHA-256 over parts with their lengths in front. The lengths keep `a, bc` and `ab, c` apart; without them a sender
+/// could make two different requests look equal.
 ///
-/// @param text base64url without padding, 43 characters: what is compared and kept in Redis
+/// @param text base64url without padding, 43 characters
 public record Fingerprint(String text) {
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
@@ -25,12 +25,12 @@ public record Fingerprint(String text) {
         return ofBytes(digest.digest());
     }
 
-    /// Of texts, so that no two lists of them come out the same.
+    /// Hashes a list of texts, so that no two lists have the same fingerprint.
     public static Fingerprint of(List<String> parts) {
         return of(parts.stream().map(part -> part.getBytes(UTF_8)).toArray(byte[][]::new));
     }
 
-    /// The same of one part, whose position does not move.
+    /// Hashes a single part, whose position does not change.
     public static Fingerprint of(ByteBuffer part) {
         var digest = sha256();
         digest.update(length(part.remaining()));
@@ -50,7 +50,7 @@ public record Fingerprint(String text) {
         return HexFormat.of().formatHex(bytes());
     }
 
-    /// The plain SHA-256 of bytes, as senders write it.
+    /// The SHA-256 of bytes without a length, in lower-case hex.
     public static String sha256(byte[] bytes) {
         return HexFormat.of().formatHex(sha256().digest(bytes));
     }

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 
-/// The header `Idempotency-Key`: a structured-field string (RFC 9651, section 3.3.3), quoted, with parameters that mean
-/// nothing here. Many clients send the bare characters; those are taken as they are.
+/// Reads the header `Idempotency-Key`: a quoted structured-field string (RFC 9651, section 3.3.3), whose parameters are
+/// ignored. Many clients send the bare characters, which are accepted as they are.
 public final class IdempotencyKey {
     public static final String HEADER = "Idempotency-Key";
 
@@ -26,7 +26,7 @@ public final class IdempotencyKey {
                 : malformed();
     }
 
-    /// As a sender would have to write it.
+    /// Returns the key as a sender would write it.
     public static String quoted(String key) {
         return '"' + key.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

@@ -5,14 +5,14 @@ import java.util.List;
 /// A key in its scope. The scope keeps callers apart: the same characters from two sources are two keys.
 public record Key(String scope, String value) {
 
-    /// Several values as one key, hashed so that no two lists of values come out the same.
+    /// Makes one key of several values, hashed so that no two lists of values have the same key.
     public static Key composite(String scope, List<String> values) {
         return new Key(scope, Fingerprint.of(values).hex());
     }
 
-    /// The key of one body, where several may share a key and each is an event of its own. All of them are named like
-    /// this, the first one too: if one had the plain key, then the others would be looked for under it, and be unknown as
-    /// soon as it expires.
+    /// Makes the key of one body, where several bodies may share a key and each is a separate event. The first body
+    /// gets such a key too: if it had the shared key, the others would be compared with that and become unknown when it
+    /// expires.
     public Key apart(String fingerprint) {
         return new Key(scope, value + '~' + fingerprint);
     }

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.key.ExtractedKey.Malformed;
 
-/// What every key looks like, wherever it came from: 1 to 255 characters, none of them a control character. The same goes
-/// for ordering keys.
+/// Checks keys from any place: 1 to 255 characters, none of them a control character. The same rule holds for ordering
+/// keys.
 public final class KeyText {
     public static final int MAX_LENGTH = 255;
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
@@ -23,7 +23,7 @@ public final class KeyText {
         }
         return fits(value)
                 ? new Found(value)
-                : new Malformed(where + " has a control character or half a character; a key has neither");
+                : new Malformed(where + " has a control character or an unpaired surrogate; a key has neither");
     }
 
     public static boolean fits(String value) {
@@ -39,8 +39,9 @@ public final class KeyText {
         return SHA_256.matcher(value).matches();
     }
 
-    /// Half a character has no bytes of its own: all halves would be written alike.
-    public static boolean whole(String value) {
+    /// Whether the text has no unpaired surrogate. Unpaired surrogates have no bytes in UTF-8, so all of them would be
+    /// encoded alike.
+    public static boolean isEncodable(String value) {
         return value.codePoints().noneMatch(KeyText::half);
     }
 

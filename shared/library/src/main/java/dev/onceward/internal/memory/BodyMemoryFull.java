@@ -1,7 +1,8 @@
 package dev.onceward.internal.memory;
 
-/// There was no memory left to read a body with. An exception, because rules and schemes are plain functions of a request
-/// and none of them has an answer to this: whoever let the request in catches it and asks its sender to come again.
+/// Thrown when there is not enough memory to read a body. It is an exception because key rules and schemes are plain
+/// functions of a request and have no result for this case. Whoever received the request catches it and asks the sender
+/// to retry.
 public final class BodyMemoryFull extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,19 +1,19 @@
 package dev.onceward.internal.memory;
 
-/// Counts the memory of one reading while it goes on, and gives it back at the end. It asks for it in steps, so that a body
-/// of the usual size is read without asking: what is not counted is one step for each thread that reads.
+/// Counts the memory of parsing a body while it goes on, and gives it back at the end. Memory is taken in steps, so
+/// that a body of the usual size is parsed without taking any: at most one step per parsing thread is not counted.
 public final class ReadingMemory implements AutoCloseable {
     static final int STEP = 64 << 10;
 
-    private final BodyMemory memory;
+    private final RequestMemory memory;
     private long used;
     private long granted;
 
-    public ReadingMemory(BodyMemory memory) {
+    public ReadingMemory(RequestMemory memory) {
         this.memory = memory;
     }
 
-    /// @throws BodyMemoryFull if there is not as much left
+    /// @throws BodyMemoryFull if there is not enough left
     public void take(long bytes) {
         used += bytes;
         var missing = used - granted - STEP;
@@ -26,7 +26,7 @@ public final class ReadingMemory implements AutoCloseable {
         }
     }
 
-    /// What was taken and is garbage now, so that the same reading may take it again.
+    /// Frees memory that is garbage now, so that the same parsing can take it again.
     public void free(long bytes) {
         used -= bytes;
     }

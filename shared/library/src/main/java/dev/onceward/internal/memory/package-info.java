@@ -1,4 +1,4 @@
-/// The memory that bodies take, and what is read from them.
+/// The memory that bodies take, and what is parsed from them.
 @NullMarked
 package dev.onceward.internal.memory;
 

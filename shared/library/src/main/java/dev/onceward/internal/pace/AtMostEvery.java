@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Says when something that must not happen too often may happen again: a line of the log, a question to the database, a
-/// call. It is due from the beginning. Any thread may ask. The time is this process's own and compared by difference only.
+/// Limits how often an action happens, such as a log line, a query or a call. The action is due from the beginning. Any
+/// thread may use it. Times are of this process and are only compared by their differences.
 public final class AtMostEvery {
     private final long interval;
     private final LongSupplier nanos;
@@ -15,41 +15,42 @@ public final class AtMostEvery {
         this(interval, System::nanoTime);
     }
 
-    /// @param nanos the time, as [System#nanoTime] has it
+    /// @param nanos the time, as from [System#nanoTime]
     public AtMostEvery(Duration interval, LongSupplier nanos) {
         this.interval = interval.toNanos();
         this.nanos = nanos;
         this.due = new AtomicLong(nanos.getAsLong());
     }
 
-    /// Whether it may happen now. Of all who ask at the same time one is told so, and it has happened then.
+    /// Returns whether the action may happen now, and counts it as happened. Of several threads at the same time, one
+    /// gets true.
     public boolean tryNow() {
         var now = nanos.getAsLong();
         var time = due.get();
         return now - time >= 0 && due.compareAndSet(time, now + interval);
     }
 
-    /// Whether it may happen now, for somebody who says later that it happened.
+    /// Whether the action may happen now. A caller that performs it calls [#happensNow] then.
     public boolean isDue() {
         return nanos.getAsLong() - due.get() >= 0;
     }
 
-    /// It happens now, whether it is due or not.
+    /// Counts the action as happened now, whether it was due or not.
     public void happensNow() {
         due.set(nanos.getAsLong() + interval);
     }
 
-    /// Once, another time than the interval must pass from now on.
+    /// Waits for this time instead of the interval, once.
     public void pauseFor(Duration time) {
         due.set(nanos.getAsLong() + time.toNanos());
     }
 
-    /// It may happen now, however long ago it happened.
+    /// Makes the action due now.
     public void makeDue() {
         due.set(nanos.getAsLong());
     }
 
-    /// How long it is until it may happen; nothing or less if it may happen now.
+    /// How long until the action is due; zero or negative if it is due now.
     public Duration left() {
         return Duration.ofNanos(due.get() - nanos.getAsLong());
     }

@@ -2,9 +2,9 @@ package dev.onceward.internal.pace;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Runs one piece of work, never twice at the same time and never within itself. Any thread may call. Who calls while the
-/// work runs only leaves word, and whoever runs it runs it once more, however many called: so each call is followed by a run
-/// that begins after it, nobody waits, and work that calls again does not go deeper and deeper.
+/// Runs one piece of work, never twice at the same time and never within itself. Any thread may call. A call while the
+/// work runs returns at once, and the running thread runs the work once more, however many calls came. So each call is
+/// followed by a run that begins after it, no caller waits, and work that calls itself does not nest.
 public final class SerialLoop {
     private final Runnable work;
     private final AtomicInteger calls = new AtomicInteger();
@@ -13,8 +13,8 @@ public final class SerialLoop {
         this.work = work;
     }
 
-    /// Returns at once if another thread runs the work, or if the work itself calls. A failure of the work reaches the
-    /// caller who runs it. Calls that came meanwhile are forgotten then, and the next one runs the work again.
+    /// Returns at once if another thread runs the work, or if the work itself calls. A failure of the work is thrown to
+    /// the caller that runs it. Calls that came meanwhile are then dropped, and the next call runs the work again.
     public void call() {
         if (calls.getAndIncrement() == 0) {
             runUntilNobodyCalls();

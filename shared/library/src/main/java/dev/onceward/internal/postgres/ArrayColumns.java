@@ -7,8 +7,8 @@ import java.util.function.IntFunction;
 import io.vertx.mutiny.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a statement: single values, and lists turned by ninety degrees, one array a column, as `unnest` has
-/// them.
+/// Builds the parameters of a statement: single values, and lists as one array per column, which `unnest` turns into
+/// rows.
 public final class ArrayColumns {
     private final io.vertx.sqlclient.Tuple values = io.vertx.sqlclient.Tuple.tuple();
 

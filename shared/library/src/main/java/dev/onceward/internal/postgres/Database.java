@@ -12,12 +12,12 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-/// PostgreSQL, asked with an end to the waiting.
+/// Runs statements in PostgreSQL within a time limit.
 public final class Database {
     private final Pool pool;
     private final Duration patience;
 
-    /// @param patience how long a piece of work may take, the wait for a connection included
+    /// @param patience how long a piece of work may take, including the wait for a connection
     public Database(Pool pool, Duration patience) {
         this.pool = pool;
         this.patience = patience;
@@ -31,7 +31,7 @@ public final class Database {
         return query(sql, Tuple.tuple());
     }
 
-    /// On one connection, which the work does not close.
+    /// Runs work on one connection, which the work does not close.
     public <T> Uni<T> with(Function<SqlConnection, Uni<? extends T>> work) {
         return Uni.createFrom().deferred(() -> lend(new PooledConnection(), work)).ifNoItem().after(patience).fail();
     }
@@ -51,7 +51,8 @@ public final class Database {
         });
     }
 
-    /// Whoever waits for an answer is told of it. Without a handler the client would print the stack trace of each.
+    /// Logs at DEBUG only, because the caller gets the failure as well. Without a handler the client would print a
+    /// stack trace for each connection.
     private static void broken(Throwable failure) {
         Log.debugf("a connection to PostgreSQL broke: cause=%s", failure.toString());
     }

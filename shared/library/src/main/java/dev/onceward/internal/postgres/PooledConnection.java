@@ -5,12 +5,12 @@ import io.vertx.sqlclient.impl.SocketConnectionBase;
 import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import org.jspecify.annotations.Nullable;
 
-/// A connection of the pool, for one piece of work.
+/// Borrows a connection from the pool for one piece of work.
 final class PooledConnection {
     private @Nullable SqlConnection held;
     private boolean over;
 
-    /// @return false if nobody waits for it any more; it is back in the pool then
+    /// @return false if the caller has given up, so that the connection went back to the pool
     synchronized boolean take(SqlConnection connection) {
         if (over) {
             var _ = connection.close();
@@ -20,8 +20,9 @@ final class PooledConnection {
         return !over;
     }
 
-    /// Gives it back, unless nobody waits for its answer any more. The network may have lost it without a sign, and then
-    /// it would keep its place in the pool for ever; given back, it would hold up whoever gets it next.
+    /// Gives the connection back, or closes it if the caller gave up before the answer came. The network may have lost
+    /// such a connection silently: kept, it would occupy its place in the pool for ever; given back, it would block its
+    /// next user.
     synchronized void end(boolean unanswered) {
         over = true;
         if (held != null) {
@@ -34,8 +35,8 @@ final class PooledConnection {
         }
     }
 
-    /// From below the protocol, which would say goodbye and wait for the other end. The pool has no way to ask for this. A
-    /// connection that broke a moment ago has no handlers any more, and nothing is left to end.
+    /// Closes the socket below the protocol, which would send a message and wait for the other end. The pool has no
+    /// method for this. A connection that broke a moment ago has no handlers left, and needs no closing.
     private static void sever(SqlConnection connection) {
         var lost = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap().unwrap();
         var handlers = lost.socket().channelHandlerContext().pipeline().firstContext();

@@ -1,4 +1,4 @@
-/// PostgreSQL, asked with an end to the waiting.
+/// Runs statements in PostgreSQL within a time limit.
 @NullMarked
 package dev.onceward.internal.postgres;
 

@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
+import dev.onceward.internal.memory.RequestMemory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Parameters as a query or a form has them: between `&`, with `=` between name and value, and nothing else means
-/// anything. All of it is read or nothing: what one reader skips another may not.
+/// Parses parameters of a query or a form: separated by `&`, with `=` between name and value. It reads all of them or
+/// none, because another parser may not skip what this one skips.
 final class Parameters {
     private static final int MOST = 10_000;
 
-    /// A name, a value and a list of values in a map. Their texts take up to five times their bytes: as they came, while
-    /// they are decoded, and when what is signed of them is put together.
+    /// The memory of a name, a value and a list of values in a map. The texts take up to five times their bytes: as
+    /// they arrived, while they are decoded, and when the signed content is built from them.
     private static final int PARAMETER_BYTES = 320;
 
     private Parameters() {}
 
-    /// Nothing if it is broken, or has more of them than anybody needs.
+    /// Empty if the parameters are malformed or too many.
     static Optional<Map<String, List<String>>> of(String encoded) {
-        return of(ByteBuffer.wrap(encoded.getBytes(UTF_8)), new ReadingMemory(BodyMemory.UNLIMITED));
+        return of(ByteBuffer.wrap(encoded.getBytes(UTF_8)), new ReadingMemory(RequestMemory.UNLIMITED));
     }
 
-    /// The same of bytes, of which only one parameter at a time becomes a text.
+    /// Parses bytes, of which only one parameter at a time becomes a text.
     static Optional<Map<String, List<String>>> of(ByteBuffer encoded, ReadingMemory meter) {
         var parameters = new LinkedHashMap<String, List<String>>();
         var count = 0;

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.json.JsonBody;
 import dev.onceward.internal.key.Fingerprint;
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
+import dev.onceward.internal.memory.RequestMemory;
 
-/// A webhook as it came: the exact bytes, once, and headers whose names have no case. Nothing that is read from the bytes
-/// is kept, so a request costs as much memory as its body for as long as somebody holds it.
+/// A webhook as it arrived: the exact bytes, once, and headers with case-insensitive names. Nothing that is parsed from
+/// the bytes is kept, so a request takes as much memory as its body.
 public final class Request {
     private final RequestLine requestLine;
     private final MultiMap headers;
     private final ByteBuffer body;
-    private final BodyMemory memory;
+    private final RequestMemory memory;
     private @Nullable JsonBody json;
 
     public Request(MultiMap headers, Buffer body) {
@@ -31,23 +31,23 @@ public final class Request {
     }
 
     public Request(RequestLine requestLine, MultiMap headers, Buffer body) {
-        this(requestLine, headers, body.getBytes(), BodyMemory.UNLIMITED);
+        this(requestLine, headers, body.getBytes(), RequestMemory.UNLIMITED);
     }
 
     /// @param body is not copied and must not be changed any more
-    /// @param memory what is read from the body takes some of it
-    public Request(RequestLine requestLine, MultiMap headers, byte[] body, BodyMemory memory) {
+    /// @param memory counts what is parsed from the body
+    public Request(RequestLine requestLine, MultiMap headers, byte[] body, RequestMemory memory) {
         this(requestLine, headers, ByteBuffer.wrap(body), memory);
     }
 
-    private Request(RequestLine requestLine, MultiMap headers, ByteBuffer body, BodyMemory memory) {
+    private Request(RequestLine requestLine, MultiMap headers, ByteBuffer body, RequestMemory memory) {
         this.requestLine = requestLine;
         this.headers = headers;
         this.body = body;
         this.memory = memory;
     }
 
-    /// A part of the body as a request of its own, over the same bytes.
+    /// Returns a part of the body as a request of its own, over the same bytes.
     public Request part(MultiMap partHeaders, int start, int end) {
         return new Request(requestLine, partHeaders, body.slice(start, end - start), memory);
     }
@@ -56,14 +56,14 @@ public final class Request {
         return requestLine;
     }
 
-    /// All values of a parameter in the query; none if the query cannot be read.
+    /// Returns all values of a query parameter; none if the query cannot be parsed.
     public List<String> parameters(String name) {
         return Parameters.of(requestLine.query()).map(all -> all.getOrDefault(name, List.of())).orElse(List.of());
     }
 
-    /// The fields of a form, for as long as they are used; nothing if the body cannot be read as one.
+    /// Parses the fields of a form for the time of their use; empty if the body is not a form.
     ///
-    /// @throws BodyMemoryFull if there is no memory left to read it with
+    /// @throws BodyMemoryFull if there is not enough memory to parse it
     public <T> Optional<T> form(Function<Map<String, List<String>>, T> use) {
         try (var meter = new ReadingMemory(memory)) {
             return Parameters.of(body, meter).map(use);
@@ -74,7 +74,7 @@ public final class Request {
         return headers.get(name);
     }
 
-    /// All values of a header, for those that must not come twice.
+    /// Returns all values of a header, for headers that must not come twice.
     public List<String> headers(String name) {
         return headers.getAll(name);
     }
@@ -87,17 +87,17 @@ public final class Request {
         return body.remaining();
     }
 
-    /// The same bytes, for whoever stores or sends them.
+    /// The bytes without a copy, for storing and sending.
     public Buffer body() {
         return BufferImpl.buffer(Unpooled.wrappedBuffer(body.array(), body.arrayOffset(), body.remaining()));
     }
 
-    /// The same bytes as an array, for whoever only reads them. Of a part it is a copy.
+    /// The bytes as an array that must not be changed. For a part of a body this is a copy.
     public byte[] bytes() {
         return body.remaining() == body.array().length ? body.array() : body().getBytes();
     }
 
-    /// @throws BodyMemoryFull if there is no memory left to read it with
+    /// @throws BodyMemoryFull if there is not enough memory to parse the body
     public JsonBody json() {
         var read = json;
         if (read == null) {
@@ -107,7 +107,7 @@ public final class Request {
         return read;
     }
 
-    /// Of the bytes alone: what else differs from one delivery to the next (a timestamp, a signature) says nothing.
+    /// Hashes the body only, because headers such as a timestamp or a signature change with each delivery.
     public Fingerprint fingerprint() {
         return Fingerprint.of(body);
     }

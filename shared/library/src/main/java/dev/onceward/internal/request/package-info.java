@@ -1,4 +1,4 @@
-/// A request as it came: its line, its headers, its bytes.
+/// A request as it arrived: its line, its headers, its bytes.
 @NullMarked
 package dev.onceward.internal.request;
 

@@ -10,7 +10,7 @@ import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.KeyText;
 import dev.onceward.internal.request.Request;
 
-/// `composite:header:X-Shop+json:/order/id`: several keys as one, hashed part by part. All parts must be there.
+/// `composite:header:X-Shop+json:/order/id`: several values as one key, hashed part by part. All parts must be present.
 record CompositeRule(List<KeyRule> parts) implements KeyRule {
 
     @Override

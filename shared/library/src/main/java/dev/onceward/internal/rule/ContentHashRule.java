@@ -21,8 +21,8 @@ import dev.onceward.internal.request.Request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// `content-hash`: the hash of the whole body; `content-hash:/a,/b`: of these values in it, each under its name, so that
-/// a value cannot pass for its neighbour's.
+/// `content-hash`: the hash of the whole body. `content-hash:/a,/b`: the hash of these values in the body, each with
+/// its name, so that a value cannot pass for that of another name.
 record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
 
     @Override
@@ -45,8 +45,8 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
         var parts = new ArrayList<byte[]>();
         for (var field : fields) {
             var text = document.tree(field, ContentHashRule::canonical);
-            if (text.isPresent() && !KeyText.whole(text.get())) {
-                return new Malformed("the value at " + field + " has half a character");
+            if (text.isPresent() && !KeyText.isEncodable(text.get())) {
+                return new Malformed("the value at " + field + " has an unpaired surrogate");
             }
             text.ifPresent(value -> add(parts, field, value));
         }
@@ -55,7 +55,7 @@ record ContentHashRule(List<JsonPointer> fields) implements KeyRule {
                 : new Found(Fingerprint.of(parts.toArray(byte[][]::new)).hex());
     }
 
-    /// Nothing of a value that is not there.
+    /// Empty if there is no value.
     private static Optional<String> canonical(JsonNode value) {
         return value.isMissingNode() ? Optional.empty() : Optional.of(CanonicalJson.of(value));
     }

@@ -8,8 +8,8 @@ import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.request.Request;
 
-/// `date:report`: one event a day, `report:2026-11-18` in UTC, for jobs that a scheduler may start twice. The day is the
-/// one on this machine's clock: a job that fires within the machines' skew of midnight should carry a key of its own.
+/// `date:report`: one event a day, with the key `report:2026-11-18` in UTC, for jobs that a scheduler may start twice.
+/// The day is that of this machine's clock: a job that runs close to midnight should send a key of its own.
 record DateRule(String prefix, Clock clock) implements KeyRule {
 
     @Override

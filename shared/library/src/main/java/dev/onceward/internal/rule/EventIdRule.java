@@ -7,9 +7,8 @@ import dev.onceward.internal.key.ExtractedKey.Fallback;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.request.Request;
 
-/// `event-id`: the id that a preset's sender gives its events. Some of what a sender sends has none, or is no JSON to find
-/// one in; it was verified all the same and is not refused for that: its content is its key. The answer tells such a key
-/// from an id, so that it is counted.
+/// `event-id`: the event id of the preset's sender. A verified request without a readable id is not refused: the hash
+/// of its body is its key. The result tells such a key from an id, so that it is counted.
 record EventIdRule(KeyRule id) implements KeyRule {
     private static final ContentHashRule CONTENT = new ContentHashRule(List.of());
 

@@ -6,8 +6,8 @@ import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Missing;
 import dev.onceward.internal.request.Request;
 
-/// `header:Idempotency-Key | content-hash`: the first rule that finds a key. A malformed key is an answer, not a reason
-/// to look further: its sender meant something.
+/// `header:Idempotency-Key | content-hash`: the first rule that finds a key. A malformed key is not skipped, because
+/// its sender meant to send one.
 record FirstRule(List<KeyRule> rules) implements KeyRule {
 
     @Override

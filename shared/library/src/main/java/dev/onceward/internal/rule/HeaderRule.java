@@ -7,7 +7,7 @@ import dev.onceward.internal.key.IdempotencyKey;
 import dev.onceward.internal.key.KeyText;
 import dev.onceward.internal.request.Request;
 
-/// `header:NAME`: the value of one header. `Idempotency-Key` is read as the IETF draft has it.
+/// `header:NAME`: the value of one header. `Idempotency-Key` is parsed as the IETF draft prescribes.
 record HeaderRule(String name) implements KeyRule {
 
     @Override

@@ -4,8 +4,7 @@ import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.request.Request;
 
-/// `hybrid[:/a,/b]`: the content hash, but two bodies that share it are compared whole, and another body is another
-/// event.
+/// `hybrid[:/a,/b]`: the content hash, but two requests with the same hash and different bodies are different events.
 record HybridRule(ContentHashRule content) implements KeyRule {
 
     @Override

@@ -4,7 +4,7 @@ import dev.onceward.internal.key.ExtractedKey;
 import dev.onceward.internal.key.ExtractedKey.Unkeyed;
 import dev.onceward.internal.request.Request;
 
-/// Where a key comes from. A rule makes keys, and knows its own when it sees one.
+/// Derives the key of a request, and recognises keys that it could have derived.
 public sealed interface KeyRule
         permits HeaderRule, JsonRule, CompositeRule, ContentHashRule, HybridRule, KeyRule.UuidRule, DateRule,
         FirstRule, EventIdRule {
@@ -14,12 +14,12 @@ public sealed interface KeyRule
     /// Whether this rule could have made the key.
     boolean accepts(String key);
 
-    /// Whether some of its keys name several bodies, each of which is an event of its own.
+    /// Whether some keys of this rule belong to several bodies, each of which is a separate event.
     default boolean mayCollide() {
         return false;
     }
 
-    /// `uuid`: no dedup. Every request is an event of its own, known by its id alone.
+    /// `uuid`: no deduplication. Every request is a separate event.
     record UuidRule() implements KeyRule {
         @Override
         public ExtractedKey of(Request request) {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 
 import dev.onceward.internal.rule.KeyRule.UuidRule;
 
-/// Reads a rule as a user writes it. What cannot be read is answered with a sentence that says what can.
+/// Parses a rule as a user writes it. The message for a rule that cannot be parsed says what is allowed.
 public final class KeyRules {
     public static final String ALLOWED = "header:NAME, json:/pointer, content-hash, content-hash:/a,/b, hybrid, hybrid:/a,/b, "
             + "composite:RULE+RULE, uuid, date:PREFIX, event-id, or several of these with | between them";
@@ -24,7 +24,7 @@ public final class KeyRules {
     private final Clock clock;
     private final String eventId;
 
-    /// @param eventId the rule that `event-id` stands for, or nothing if the sender's scheme has no id of its own
+    /// @param eventId the rule that `event-id` stands for; empty if the sender's scheme has no event id
     public KeyRules(Clock clock, String eventId) {
         this.clock = clock;
         this.eventId = eventId;
@@ -36,7 +36,8 @@ public final class KeyRules {
         return rules.size() == 1 ? alone(text, rules.getFirst()) : new FirstRule(rules);
     }
 
-    /// Beside other rules it is for the user to say what counts where an event has no id.
+    /// Requires `event-id` to be the only rule, because in a combination the user must choose what counts where an
+    /// event has no id.
     private static KeyRule alone(String text, KeyRule rule) {
         return text.strip().equals("event-id") && findsKeys(rule) ? new EventIdRule(rule) : rule;
     }

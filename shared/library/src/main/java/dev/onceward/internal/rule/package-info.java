@@ -1,4 +1,4 @@
-/// What makes two requests the same: the rules that say where a key comes from.
+/// Key rules: what makes two requests the same.
 @NullMarked
 package dev.onceward.internal.rule;
 

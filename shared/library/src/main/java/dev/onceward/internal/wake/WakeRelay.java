@@ -20,9 +20,10 @@ import io.vertx.redis.client.Request;
 import dev.onceward.internal.pace.AtMostEvery;
 import dev.onceward.internal.postgres.Database;
 
-/// Tells relays that a topic has new events: with a message over Redis, so that a relay that waits reads at once; with a call
-/// of a relay that runs on demand; and with an edge that is recorded in the log, so that a backlog is read in the order of its
-/// commits. Events are delivered without all three, only later, so nobody waits for them and their failures are not logged.
+/// Tells relays that a topic has new events: by a message over Redis, so that a waiting relay reads at once; by a call
+/// of a relay that runs on demand; and by an edge that is recorded in the log, so that a backlog is read in the order
+/// of its commits. Events are delivered without all three, only later, so no caller waits for them and their failures
+/// are not logged.
 @DefaultBean
 @Singleton
 public final class WakeRelay {
@@ -30,7 +31,7 @@ public final class WakeRelay {
 
     private static final long RECORD_AFTER_MILLIS = 200;
     private static final Duration RECORD_PATIENCE = Duration.ofSeconds(2);
-    /// A relay that was woken looks again after as long, so that what comes in between is not announced.
+    /// A relay that was woken reads again after this time, so events in between need no message.
     private static final Duration QUIET = Duration.ofMillis(20);
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
@@ -41,7 +42,7 @@ public final class WakeRelay {
     private final AtomicBoolean isRecording = new AtomicBoolean();
     private final Map<String, AtMostEvery> announcements = new ConcurrentHashMap<>();
 
-    /// @param redis is there if the application has configured one: without it relays look by themselves, a little later
+    /// @param redis exists if the application has configured it; without Redis relays poll and are a little later
     @Inject
     WakeRelay(Pool pool, InjectableInstance<Redis> redis, Vertx vertx, WakeRelayOverHttp wakeRelayOverHttp) {
         this(pool, redis.listActive().stream().findFirst(), vertx, wakeRelayOverHttp);
@@ -54,7 +55,7 @@ public final class WakeRelay {
         this.wakeRelayOverHttp = wakeRelayOverHttp;
     }
 
-    /// Once the event is committed, or soon will be.
+    /// Announces an event that is committed, or soon will be.
     public void appended(String topic) {
         wakeRelayOverHttp.appended();
         if (!isRecording.get() && isRecording.compareAndSet(false, true)) {

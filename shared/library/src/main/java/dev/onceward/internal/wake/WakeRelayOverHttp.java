@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.token.TokenLength;
 
-/// Calls a relay that runs on demand, one call at a time: what comes in meanwhile is one more call. A call that fails is
-/// not made up for, because whoever relies on it has a schedule as well. Made at the start, so that a wrong configuration
-/// stops it.
+/// Calls a relay that runs on demand, one call at a time: all events that are announced meanwhile lead to one more
+/// call. A failed call is not repeated, because such a relay also has a schedule. Made at the start, so that a wrong
+/// configuration stops it.
 @Startup
 @DefaultBean
 @Singleton
 final class WakeRelayOverHttp {
     /// Longer than a run takes by default.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /// What comes in within it is one call.
+    /// Events that are announced within this time lead to one call.
     private static final long GATHER_MILLIS = 20;
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     private final Vertx vertx;
     private final HttpClient client;
     private final @Nullable RequestOptions run;
-    /// How many events came in since the last call began.
+    /// How many events were announced since the last call began.
     private final AtomicInteger news = new AtomicInteger();
 
     WakeRelayOverHttp(Vertx vertx, WakeConfig config) {
@@ -77,7 +77,7 @@ final class WakeRelayOverHttp {
                 return url;
             }
         } catch (IllegalArgumentException unreadable) {
-            // Said below.
+            // The exception below reports the problem.
         }
         throw new ConfigurationException("onceward.wake.url must be the address of a relay's /run, such as "
                 + "https://relay.example.com/run");

@@ -1,4 +1,4 @@
-/// Tells those who read the log that there is something to read.
+/// Tells relays that the log has new events.
 @NullMarked
 package dev.onceward.internal.wake;
 

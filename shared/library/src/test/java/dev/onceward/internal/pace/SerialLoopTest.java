@@ -33,8 +33,8 @@ class SerialLoopTest {
         var isRunning = new CountDownLatch(1);
         var mayEnd = new CountDownLatch(1);
         var loop = new SerialLoop(() -> {
-            isRunning.countDown();
             runs.incrementAndGet();
+            isRunning.countDown();
             pass(mayEnd);
         });
         try (var thread = Executors.newSingleThreadExecutor()) {

@@ -65,7 +65,7 @@ class DatabaseTest {
         var open = (SocketConnectionBase) ((SqlConnectionInternal) connection).unwrap().unwrap();
         var handlers = open.socket().channelHandlerContext().pipeline();
         var _ = handlers.firstContext().close();
-        var _ = Eventually.answer(() -> handlers.firstContext() == null, gone -> gone);
+        var _ = Eventually.value(() -> handlers.firstContext() == null, gone -> gone);
         pooledConnection.end(true);
         assertThat(backend()).isPositive();
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.internal.memory.BodyMemory;
 import dev.onceward.internal.memory.ReadingMemory;
+import dev.onceward.internal.memory.RequestMemory;
 import dev.onceward.testing.RandomInputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -27,7 +27,7 @@ class ParametersTest {
                     ? chance.bytes(30)
                     : chance.pieces(12, "a", "b", "=", "&", "%41", "%", "%zz", "+", "é", "%e2%82%ac", "%e2", "\u20ac")
                             .getBytes(UTF_8);
-            assertThat(Parameters.of(ByteBuffer.wrap(form), new ReadingMemory(BodyMemory.UNLIMITED)))
+            assertThat(Parameters.of(ByteBuffer.wrap(form), new ReadingMemory(RequestMemory.UNLIMITED)))
                     .as("%s", new String(form, UTF_8)).isEqualTo(whole(new String(form, UTF_8)));
         });
     }
@@ -35,7 +35,7 @@ class ParametersTest {
     @Test
     void a_form_in_a_slice_of_a_buffer_is_read_without_the_bytes_around_it() {
         var bytes = "x=1&a=2&b=3".getBytes(UTF_8);
-        assertThat(Parameters.of(ByteBuffer.wrap(bytes).slice(4, 3), new ReadingMemory(BodyMemory.UNLIMITED)))
+        assertThat(Parameters.of(ByteBuffer.wrap(bytes).slice(4, 3), new ReadingMemory(RequestMemory.UNLIMITED)))
                 .contains(Map.of("a", List.of("2")));
     }
 

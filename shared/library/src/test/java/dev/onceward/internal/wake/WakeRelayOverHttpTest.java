@@ -60,7 +60,7 @@ class WakeRelayOverHttpTest {
         wakeRelayOverHttp.appended();
         awaitCalls(1);
         var _ = done(open.remove().connection().close());
-        var _ = Eventually.answer(() -> {
+        var _ = Eventually.value(() -> {
             wakeRelayOverHttp.appended();
             return calls.size();
         }, seen -> seen == 2);
@@ -78,7 +78,7 @@ class WakeRelayOverHttpTest {
     }
 
     private void awaitCalls(int times) {
-        var _ = Eventually.answer(calls::size, seen -> seen == times);
+        var _ = Eventually.value(calls::size, seen -> seen == times);
     }
 
     private void answer() {

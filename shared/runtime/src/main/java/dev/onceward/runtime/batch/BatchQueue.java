@@ -12,15 +12,15 @@ import io.smallrye.mutiny.Uni;
 
 import dev.onceward.internal.pace.SerialLoop;
 
-/// A queue with at most one flush in flight. Any thread may add. Whoever finds the queue idle has it started `soon`: on an
-/// event loop that is when the loop has read what else is there to be read, so that it all leaves together.
+/// A queue with at most one flush under way. Any thread may add items. The first item of an idle queue starts a flush
+/// `soon`: an event loop first handles everything else that it has read, so that all of it goes into one flush.
 final class BatchQueue<I, O> {
     private final BatchLimits limits;
     private final Function<List<I>, Uni<List<O>>> flush;
     private final QueueLimit queueLimit;
     private final Queue<QueuedItem<I, O>> queue = new ConcurrentLinkedQueue<>();
     private final Executor soon;
-    /// A flush that answers at once does not call itself deeper and deeper.
+    /// Without this loop, flushes that answer at once would nest.
     private final SerialLoop sending = new SerialLoop(this::sendNext);
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicBoolean starting = new AtomicBoolean();
@@ -69,7 +69,7 @@ final class BatchQueue<I, O> {
                 .subscribe().with(outcomes -> answer(batch, outcomes), failure -> crash(batch, failure));
     }
 
-    /// The next flush leaves before this one is answered, so that the store works while we do.
+    /// Starts the next flush before this one is answered, so that the store does not wait.
     private void answer(List<QueuedItem<I, O>> batch, List<O> outcomes) {
         if (outcomes.size() != batch.size()) {
             crash(batch, new IllegalStateException(

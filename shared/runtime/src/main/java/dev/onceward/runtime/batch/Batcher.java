@@ -11,14 +11,14 @@ import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/// Sends what arrives while the previous flush is under way as one flush. Nothing lingers: an item that finds its queue
-/// idle leaves at once, with what the same turn of the event loop brought.
+/// Sends what arrives while the previous flush is under way as one flush. No item waits to fill a batch: the first item
+/// of an idle queue leaves at once, with what the same turn of the event loop brought.
 ///
-/// Every event loop has a queue of its own with one flush in flight, so that on the hot path nothing crosses threads.
-/// All other threads share one queue.
+/// Every event loop has a queue of its own with one flush under way, so that items rarely cross threads. All other
+/// threads share one queue.
 public final class Batcher<I, O> {
     private final BatchLimits limits;
-    private final ToLongFunction<I> weigh;
+    private final ToLongFunction<I> weightOf;
     private final Function<List<I>, Uni<List<O>>> flush;
     private final O full;
     private final QueueLimit queueLimit;
@@ -26,22 +26,23 @@ public final class Batcher<I, O> {
     private final boolean isShared;
     private final ThreadLocal<BatchQueue<I, O>> own = ThreadLocal.withInitial(() -> newQueue(Batcher::afterThisTurn));
 
-    /// @param flush sends a batch and returns one outcome an item, in the same order
-    /// @param full the outcome of an item that found no room
-    public Batcher(BatchLimits limits, ToLongFunction<I> weigh, Function<List<I>, Uni<List<O>>> flush, O full) {
-        this(limits, weigh, flush, full, false);
+    /// @param flush sends a batch and returns one outcome per item, in the same order
+    /// @param full the outcome of an item that exceeds the limit
+    public Batcher(BatchLimits limits, ToLongFunction<I> weightOf, Function<List<I>, Uni<List<O>>> flush, O full) {
+        this(limits, weightOf, flush, full, false);
     }
 
-    /// With one queue for all threads, so one flush in flight in all: for what must not take the store from others.
-    public static <I, O> Batcher<I, O> ofOneLane(BatchLimits limits, ToLongFunction<I> weigh,
+    /// Makes a batcher with one queue for all threads, so with one flush under way in all, for work that must not take
+    /// the store from others.
+    public static <I, O> Batcher<I, O> ofOneLane(BatchLimits limits, ToLongFunction<I> weightOf,
             Function<List<I>, Uni<List<O>>> flush, O full) {
-        return new Batcher<>(limits, weigh, flush, full, true);
+        return new Batcher<>(limits, weightOf, flush, full, true);
     }
 
-    private Batcher(BatchLimits limits, ToLongFunction<I> weigh, Function<List<I>, Uni<List<O>>> flush, O full,
+    private Batcher(BatchLimits limits, ToLongFunction<I> weightOf, Function<List<I>, Uni<List<O>>> flush, O full,
             boolean isShared) {
         this.limits = limits;
-        this.weigh = weigh;
+        this.weightOf = weightOf;
         this.flush = flush;
         this.full = full;
         this.queueLimit = new QueueLimit(limits);
@@ -49,26 +50,26 @@ public final class Batcher<I, O> {
         this.common = newQueue(Runnable::run);
     }
 
-    /// Sends the item when somebody waits for its outcome.
+    /// Sends the item once somebody subscribes to its outcome.
     public Uni<O> add(I item) {
         return Uni.createFrom().deferred(() -> send(item));
     }
 
-    /// Sends the item at once: it is on its way when this returns, whether or not anybody waits for its outcome.
+    /// Sends the item at once, whether or not anybody subscribes to its outcome.
     public Uni<O> send(I item) {
         var outcome = Promise.<O>promise();
         return enter(item, outcome) ? UniHelper.toUni(outcome.future()) : Uni.createFrom().item(full);
     }
 
-    /// The same for an item whose outcome nobody waits for.
+    /// Sends an item whose outcome nobody needs.
     ///
-    /// @return whether there was room for it
+    /// @return whether the item was within the limit
     public boolean offer(I item) {
         return enter(item, Promise.promise());
     }
 
     private boolean enter(I item, Promise<O> outcome) {
-        var weight = weigh.applyAsLong(item);
+        var weight = weightOf.applyAsLong(item);
         if (!queueLimit.enter(weight)) {
             return false;
         }

@@ -3,8 +3,7 @@ package dev.onceward.runtime.batch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts what is inside a batcher, and says no at the limit: a queue without an end is how a slow store becomes an
-/// outage.
+/// Limits the items of a batcher, because an unbounded queue before a slow store would fill the memory.
 final class QueueLimit {
     private final BatchLimits limits;
     private final AtomicInteger items = new AtomicInteger();

@@ -1,4 +1,4 @@
-/// Micro-batches that never wait: what arrives while one flush is under way makes up the next.
+/// Micro-batches that never wait: what arrives while one flush is under way goes into the next.
 @NullMarked
 package dev.onceward.runtime.batch;
 

@@ -8,7 +8,7 @@ import io.vertx.mutiny.sqlclient.Row;
 
 import dev.onceward.internal.postgres.Database;
 
-/// Whether the log can be written and read: PostgreSQL answers, and there is a place for today.
+/// Checks whether the log can be written and read: PostgreSQL answers, and there is a partition for today.
 public final class CheckLog {
     public static final String READY = "ready";
 

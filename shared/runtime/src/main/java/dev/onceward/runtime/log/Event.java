@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.event.EventTrace;
 
-/// What the log holds.
+/// An event of the log.
 ///
 /// @param at when the database stored it
-/// @param orderingGroup what the ordering key is bound to; nothing means the source
-/// @param headers of the request, names in lower case, several values joined with a comma
-/// @param body the bytes that came
+/// @param orderingGroup the group within which the ordering key is compared; null means the source
+/// @param headers of the request, names in lower case, several values joined by commas
+/// @param body the bytes that arrived
 public record Event(UUID id, Instant at, String source, String topic, @Nullable String type, @Nullable String ordering,
         @Nullable String orderingGroup, Map<String, String> headers, Buffer body, EventTrace trace) {
 
-    /// An event whose ordering key is bound to its source.
+    /// An event whose ordering group is its source.
     public Event(UUID id, Instant at, String source, String topic, @Nullable String type, @Nullable String ordering,
             Map<String, String> headers, Buffer body, EventTrace trace) {
         this(id, at, source, topic, type, ordering, null, headers, body, trace);
     }
 
-    /// The ordering key with the group that it is bound to; nothing if the event is in no order.
+    /// Returns the ordering key with its group; null if the event has no order.
     public @Nullable OrderingKey orderingKey() {
         return ordering == null ? null : new OrderingKey(orderingGroup == null ? source : orderingGroup, ordering);
     }

@@ -9,7 +9,7 @@ import io.vertx.mutiny.sqlclient.Row;
 
 import dev.onceward.internal.event.EventTrace;
 
-/// Reads an event back, from a row with all columns of the table but its place in the log.
+/// Reads an event from a row with all columns of the table except its position in the log.
 public final class EventRow {
     private EventRow() {}
 

@@ -1,4 +1,4 @@
-/// The insert-only log of events, as those who read it see it.
+/// The insert-only log of events, as its readers see it.
 @NullMarked
 package dev.onceward.runtime.log;
 

@@ -9,14 +9,14 @@ import jakarta.inject.Singleton;
 import io.quarkus.logging.Log;
 import io.quarkus.runtime.Startup;
 
-/// Counts connections to Redis that broke, in the place of a stack trace for each. The pool of Vert.x gives its connections a
-/// handler that logs the failure as "Unhandled Error". One of our own could be set on a connection that is borrowed, but not
-/// on one that breaks while it is opened or rests in the pool. So that record is taken out of the log. The failure itself
-/// reaches whoever waits for an answer, and is told there.
+/// Counts connections to Redis that break, instead of a stack trace for each. The pool of Vert.x sets a handler that
+/// logs the failure as "Unhandled Error". We could replace the handler of a borrowed connection, but not of one that
+/// breaks while it is opened or idle in the pool. So this class filters that record out of the log output. The failure
+/// itself reaches whoever waits for an answer, and is reported there.
 @Startup
 @Singleton
 final class CountLostRedisConnections implements Filter {
-    /// Held, because a logger that nobody holds may be forgotten with its filter.
+    /// A field, because a logger without a strong reference may be garbage-collected together with its filter.
     private final Logger pool = Logger.getLogger("io.vertx.redis.client.impl.RedisConnectionManager");
     private final LostConnections lost;
 

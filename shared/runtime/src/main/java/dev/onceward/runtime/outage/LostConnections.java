@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/// Counts connections that broke: the other end or the network reset them.
+/// Counts connections that broke because the other end or the network reset them.
 @Singleton
 public final class LostConnections {
     private final Counter postgres;

@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 
 import dev.onceward.internal.pace.AtMostEvery;
 
-/// Failures that follow each other. A streak begins with the first failure, and is over with a success once nothing has
-/// failed for a while. Between a failure and the next may be many successes, as when connections are reset again and again:
-/// it is one streak all the same, so that the log has one line for its beginning and one for its end.
+/// Detects the beginning and the end of a series of failures. The series begins with the first failure, and ends with a
+/// success after a while without failures. Successes in between do not end it, as when connections are reset again and
+/// again, so that the log output has one line for its beginning and one for its end.
 public final class RepeatedFailures {
     private static final Duration QUIET = Duration.ofSeconds(5);
 
@@ -18,12 +18,12 @@ public final class RepeatedFailures {
         this(System::nanoTime);
     }
 
-    /// @param nanos the time, as [System#nanoTime] has it
+    /// @param nanos the time, as from [System#nanoTime]
     public RepeatedFailures(LongSupplier nanos) {
         this.ending = new AtMostEvery(QUIET, nanos);
     }
 
-    /// @return whether a streak begins with it
+    /// @return whether a series begins with this failure
     public synchronized boolean failed() {
         var begins = !on;
         ending.happensNow();
@@ -31,9 +31,9 @@ public final class RepeatedFailures {
         return begins;
     }
 
-    /// Costs nothing where all is well.
+    /// Costs almost nothing while there are no failures.
     ///
-    /// @return whether the streak is over with it
+    /// @return whether the series ends with this success
     public boolean succeeded() {
         return on && isOver();
     }

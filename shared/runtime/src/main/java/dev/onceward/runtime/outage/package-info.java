@@ -1,4 +1,4 @@
-/// What is said and counted when a server or a connection to it is lost.
+/// Logs and counts lost servers and connections.
 @NullMarked
 package dev.onceward.runtime.outage;
 

@@ -16,9 +16,9 @@ import io.vertx.sqlclient.impl.Utils;
 
 import dev.onceward.runtime.outage.LostConnections;
 
-/// The pool, with an end to the wait for each new connection, and a count of those that break. The network may lose the
-/// beginning of a connection as it may lose everything else, and the client itself would wait for ever, at the expense of a
-/// place in the pool.
+/// Makes the connection pool, with a time limit for each new connection and a count of those that break. The network
+/// may lose the first packets of a connection silently, and the client itself would wait for ever and occupy a place in
+/// the pool.
 @Singleton
 public final class Connections implements PgPoolCreator {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -47,15 +47,15 @@ public final class Connections implements PgPoolCreator {
         var _ = open.socket().channelHandlerContext().pipeline().addFirst(countLostPostgresConnections);
     }
 
-    /// The first connection is made while the rest of the start goes on, so that the first request does not wait for it.
-    /// If it cannot be made now, whoever needs one tries again.
+    /// Opens the first connection during the start, so that the first request does not wait for it. If that fails, the
+    /// first request opens one.
     private static void openFirst(Pool pool) {
         var _ = pool.getConnection().onSuccess(connection -> {
             var _ = connection.close();
         });
     }
 
-    /// What comes about too late has no place any more.
+    /// Closes a connection that was established too late, because its place in the pool is taken.
     private static Future<SqlConnection> inTime(Future<SqlConnection> connecting) {
         var inTime = connecting.timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         var _ = connecting.onSuccess(late -> {

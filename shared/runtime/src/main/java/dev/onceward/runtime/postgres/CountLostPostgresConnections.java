@@ -8,7 +8,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 import dev.onceward.runtime.outage.LostConnections;
 
-/// Counts a connection that breaks, borrowed or not: the first failure of its socket. Then it goes out of the way.
+/// Counts a connection that breaks, borrowed or idle, at the first failure of its socket, and then removes itself from
+/// the connection.
 @Sharable
 final class CountLostPostgresConnections extends ChannelInboundHandlerAdapter {
     private final LostConnections lost;

@@ -2,17 +2,17 @@ package dev.onceward.runtime.postgres;
 
 import io.vertx.pgclient.PgException;
 
-/// What a failure of PostgreSQL means, and so what is to be done about it.
+/// Classifies failures of PostgreSQL by what the caller can do about them.
 public sealed interface PgFailure {
 
-    /// The data cannot be stored, now or later.
+    /// The data cannot be stored, neither now nor later.
     record BadData(String why) implements PgFailure {}
 
-    /// Another transaction was in the way; the same again may well work.
+    /// Another transaction conflicted. The same statement may succeed when it is repeated.
     record Conflict(String why) implements PgFailure {}
 
-    /// Nothing wrong with the data: the server cannot be reached, is stopping, full, read-only, or not prepared. Whether
-    /// the statement was committed is unknown.
+    /// The data are not the reason: the server is unreachable, stopping, full, read-only or not migrated. It is unknown
+    /// whether the statement was committed.
     record Outage(String why) implements PgFailure {}
 
     static PgFailure of(Throwable failure) {
@@ -31,7 +31,7 @@ public sealed interface PgFailure {
         return state.startsWith("22") || state.startsWith("23") || state.startsWith("54");
     }
 
-    /// A day without a partition is reported as a check that failed, only without the name of one.
+    /// PostgreSQL reports a day without a partition as a failed check that has no name.
     private static boolean isWithoutDay(PgException refusal, String state) {
         return state.equals("23514") && refusal.getConstraint() == null;
     }

@@ -1,4 +1,4 @@
-/// The functions' pool of connections to PostgreSQL, and what its failures mean to them.
+/// Connects the functions to PostgreSQL, and classifies its failures.
 @NullMarked
 package dev.onceward.runtime.postgres;
 

@@ -2,7 +2,7 @@ package dev.onceward.runtime.problem;
 
 import io.vertx.core.json.JsonObject;
 
-/// One refusal, as RFC 9457 has it.
+/// The reason why a request is refused, in the form of RFC 9457.
 ///
 /// @param detail a sentence that names what was wrong and what is allowed; it never quotes a secret
 public record Problem(ProblemType type, String detail) {

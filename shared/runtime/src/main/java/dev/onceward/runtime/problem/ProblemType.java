@@ -2,12 +2,12 @@ package dev.onceward.runtime.problem;
 
 import java.util.Locale;
 
-/// Everything that can be refused, with its status. The list of types is the whole list.
+/// All reasons for refusing a request, each with its status.
 public enum ProblemType {
     MALFORMED(400, "The request cannot be understood"),
     KEY_MISSING(400, "The request needs a key"),
     KEY_MALFORMED(400, "The key cannot be used"),
-    NOT_GENUINE(401, "The signature was not accepted"),
+    VERIFICATION_FAILED(401, "The signature was not accepted"),
     TOKEN_NEEDED(401, "A token is needed"),
     NOT_FOUND(404, "Nothing exists at this address"),
     UNKNOWN_SOURCE(404, "No such source"),
@@ -21,7 +21,7 @@ public enum ProblemType {
     KEY_REUSED(422, "The key was used with another body"),
     NOT_STORABLE(422, "The event cannot be stored"),
     INTERNAL(500, "The server failed"),
-    UNAVAILABLE(503, "The event cannot be stored at the moment");
+    UNAVAILABLE(503, "The service is unavailable at the moment");
 
     private static final String BASE = "https://onceward.dev/problems/";
 

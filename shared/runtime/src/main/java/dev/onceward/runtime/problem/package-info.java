@@ -1,4 +1,4 @@
-/// What is said when something is refused: one list of types, as RFC 9457 has it.
+/// Problems as in RFC 9457, with one list of types.
 @NullMarked
 package dev.onceward.runtime.problem;
 

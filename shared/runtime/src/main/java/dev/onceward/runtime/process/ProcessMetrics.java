@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-/// Measures memory, threads, garbage collection, processors and files of this process. Quarkus would do it during the start,
-/// of which it takes a twentieth, and no webhook needs it. Only where Quarkus is told not to, as in the settings of the
-/// functions: else everything would be measured twice.
+/// Measures memory, threads, garbage collection, processors and files of this process after the start. Quarkus would do
+/// so during the start, which would take a twentieth longer. It works only where the binders of Quarkus are disabled,
+/// as in the settings of the functions; otherwise everything would be measured twice.
 @Singleton
 @IfBuildProperty(name = "quarkus.micrometer.binder.jvm", stringValue = "false")
 final class ProcessMetrics {
@@ -61,7 +61,7 @@ final class ProcessMetrics {
         Stream.of(new ClassLoaderMetrics(), new JvmMemoryMetrics(), new JvmThreadMetrics(), new JvmInfoMetrics(),
                 new UptimeMetrics(), new ProcessorMetrics(), new FileDescriptorMetrics(), new JvmHeapPressureMetrics())
                 .forEach(this::bind);
-        // A native executable does not tell of its collections.
+        // A native executable does not report its garbage collections.
         if (ImageMode.current() == ImageMode.JVM) {
             bind(new JvmGcMetrics());
         }
@@ -74,7 +74,7 @@ final class ProcessMetrics {
                 listeners.add(listener);
             }
         } catch (RuntimeException | LinkageError failure) {
-            Log.warnf("the process cannot be measured completely: measure=%s cause=%s",
+            Log.warnf("some metrics of the process are missing: measure=%s cause=%s",
                     binder.getClass().getSimpleName(), failure.toString());
         }
     }

@@ -1,4 +1,4 @@
-/// What is measured of the process itself.
+/// Metrics of the process itself.
 @NullMarked
 package dev.onceward.runtime.process;
 

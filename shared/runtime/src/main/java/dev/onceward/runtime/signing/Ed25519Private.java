@@ -9,9 +9,9 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
 import java.util.List;
 
-/// A private key of version `v1a`. The specification says base64 and not of what; libraries make the 32 bytes of
-/// RFC 8032, or these and the 32 of the public key behind them. Both are taken. It has no text of its own, so that it
-/// cannot be logged by accident.
+/// A private key of version `v1a`. The specification requires base64 and does not say of what; libraries write the 32
+/// bytes of RFC 8032, or these followed by the 32 bytes of the public key. Both forms are accepted. It has no
+/// `toString`, so that it cannot be logged by accident.
 public final class Ed25519Private implements SigningKey {
     public static final String PREFIX = "whsk_";
     public static final String VERSION = "v1a";
@@ -57,7 +57,7 @@ public final class Ed25519Private implements SigningKey {
         }
     }
 
-    private boolean belongsTo(CheckingKey other) {
+    private boolean belongsTo(VerificationKey other) {
         return other.made(List.of(sign(SignedContent.of())), SignedContent.of());
     }
 

@@ -8,7 +8,7 @@ import java.security.spec.EdECPoint;
 import java.security.spec.EdECPublicKeySpec;
 import java.security.spec.NamedParameterSpec;
 
-/// Public keys of ed25519: the 32 bytes of RFC 8032.
+/// Reads public keys of Ed25519: the 32 bytes of RFC 8032.
 public final class Ed25519Public {
     public static final String PREFIX = "whpk_";
     private static final int BYTES = 32;
@@ -16,7 +16,7 @@ public final class Ed25519Public {
     private Ed25519Public() {}
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …"
-    public static CheckingKey of(byte[] bytes) {
+    public static VerificationKey of(byte[] bytes) {
         if (bytes.length != BYTES) {
             throw new IllegalArgumentException("has " + bytes.length + " bytes; a public key has " + BYTES);
         }
@@ -30,7 +30,7 @@ public final class Ed25519Public {
         }
     }
 
-    /// Little-endian, with the sign of x in the highest bit.
+    /// Reads a little-endian number, with the sign of x in the highest bit.
     private static EdECPoint point(byte[] bytes) {
         var y = new byte[BYTES];
         for (var i = 0; i < BYTES; i++) {

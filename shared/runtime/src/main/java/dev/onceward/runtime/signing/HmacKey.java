@@ -6,8 +6,8 @@ import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A shared secret: whoever can check a signature can make one.
-public final class HmacKey implements CheckingKey {
+/// A shared secret. Whoever can verify a signature with it can also make one.
+public final class HmacKey implements VerificationKey {
     private final SecretKeySpec key;
 
     private HmacKey(SecretKeySpec key) {

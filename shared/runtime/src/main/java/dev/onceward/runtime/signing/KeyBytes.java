@@ -2,7 +2,7 @@ package dev.onceward.runtime.signing;
 
 import java.util.Base64;
 
-/// The bytes of a key as it is handed from sender to receiver: base64 with a prefix that says what it is.
+/// Decodes a key from the text that sender and receiver exchange: base64 behind a prefix that names its kind.
 public final class KeyBytes {
     private KeyBytes() {}
 

@@ -5,9 +5,10 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.util.List;
 
-/// A public key: whoever can check a signature cannot make one.
-public final class PublicKeyOf implements CheckingKey {
-    /// Each signature costs a pass over the content. A sender that changes its key needs two.
+/// A public key. Whoever can verify a signature with it cannot make one.
+public final class PublicKeyOf implements VerificationKey {
+    /// The most signatures that are tried, because each takes a pass over the content. A sender that rotates its key
+    /// sends two.
     private static final int MOST_TRIED = 3;
 
     private final String algorithm;

@@ -2,7 +2,7 @@ package dev.onceward.runtime.signing;
 
 import java.util.Base64;
 
-/// A shared secret of version `v1`. It has no text of its own, so that it cannot be logged by accident.
+/// A shared secret of version `v1`. It has no `toString`, so that it cannot be logged by accident.
 public final class Secret implements SigningKey {
     public static final String VERSION = "v1";
     private static final String PREFIX = "whsec_";

@@ -5,7 +5,7 @@ import java.util.List;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The bytes that were signed, one part after the other, so that nobody copies a body to put a timestamp in front.
+/// The bytes that are signed, as a list of parts, so that no body is copied to put a timestamp in front.
 public record SignedContent(List<byte[]> parts) {
 
     public static SignedContent of(byte[]... parts) {
@@ -17,7 +17,8 @@ public record SignedContent(List<byte[]> parts) {
         return of((id + '.' + timestamp + '.').getBytes(US_ASCII), body);
     }
 
-    /// Half a character has no bytes of its own: it would be signed as a question mark is.
+    /// Whether the text has no unpaired surrogate. Unpaired surrogates have no bytes in UTF-8 and would be signed as a
+    /// question mark.
     public static boolean hasBytes(String text) {
         return UTF_8.newEncoder().canEncode(text);
     }

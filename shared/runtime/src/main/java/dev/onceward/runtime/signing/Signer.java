@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Signs what leaves, as Standard Webhooks has it, with each of its keys: so a receiver can take up a new one while the
-/// old one is still in use. `whsec_…` signs with `v1`, `whsk_…` with `v1a`.
+/// Signs requests as Standard Webhooks prescribes, with each of its keys, so that a receiver can start using a new key
+/// while the old one is still in use. `whsec_…` signs with `v1`, `whsk_…` with `v1a`.
 public final class Signer {
     private final List<SigningKey> keys;
 
@@ -23,7 +23,7 @@ public final class Signer {
         return new Signer(secrets.stream().map(SigningKey::of).toList());
     }
 
-    /// The headers that say who sent a request.
+    /// Returns the headers that sign a request.
     ///
     /// @param id the same for every attempt, without a dot
     /// @param at the time of this attempt

@@ -1,9 +1,9 @@
 package dev.onceward.runtime.signing;
 
-/// What requests of ours are signed with.
+/// A key that signs outgoing requests.
 public sealed interface SigningKey permits Secret, Ed25519Private {
 
-    /// What stands in front of its signatures, so that a receiver knows how to check them.
+    /// The version in front of its signatures, which tells a receiver how to verify them.
     String version();
 
     byte[] sign(SignedContent signedContent);

@@ -1,4 +1,4 @@
-/// Keys, and the signatures of Standard Webhooks that are made with them.
+/// Keys and the signatures of Standard Webhooks.
 @NullMarked
 package dev.onceward.runtime.signing;
 

@@ -5,7 +5,8 @@ import java.time.Clock;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/// This machine's clock: for the time in an event's id and the age of a signature. Expiry and leases are PostgreSQL's.
+/// Provides this machine's clock, for the time in an event's id and the age of a signature. Leases and expiry use
+/// PostgreSQL's clock.
 final class MachineClock {
 
     @Produces

@@ -2,8 +2,8 @@ package dev.onceward.runtime.upkeep;
 
 import java.time.Instant;
 
-/// A subscription that no relay seems to have in its configuration.
+/// A subscription that no relay has in its configuration.
 ///
-/// @param seen when one last had
-/// @param forgotten whether that is so long ago that it no longer keeps days of the log
+/// @param seen when a relay last had it
+/// @param forgotten whether that is so long ago that the subscription no longer keeps days of the log
 public record SubscriptionWithoutRelay(String subscription, Instant seen, boolean forgotten) {}

@@ -16,8 +16,8 @@ import dev.onceward.internal.postgres.Database;
 import dev.onceward.runtime.outage.RepeatedFailures;
 import dev.onceward.runtime.postgres.PgFailure;
 
-/// Keeps the log in shape. Any replica may run it at any time: each step is one bounded statement under one advisory
-/// lock, and who does not get the lock leaves the step to whoever has it.
+/// Maintains the log. Any replica may run it at any time: each step is one bounded statement under one advisory lock,
+/// and a replica that does not get the lock leaves the step to the one that has it.
 @Singleton
 public final class Upkeep {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -38,8 +38,8 @@ public final class Upkeep {
                         THEN onceward.drop_day($1) ELSE 0 END
             """;
 
-    /// Deletes the keys that expired first. Safe beside appends because it skips what is locked and so waits for nobody.
-    /// The condition of the partial index is repeated: PostgreSQL does not derive it from a comparison with `now()`, and
+    /// Deletes keys, those that expired first. Safe beside appends because it skips locked rows and so never waits. The
+    /// condition of the partial index is repeated: PostgreSQL does not derive it from a comparison with `now()`, and
     /// would read the whole table.
     static final String PURGE = """
             DELETE FROM onceward.key
@@ -54,7 +54,7 @@ public final class Upkeep {
                AND (SELECT pg_try_advisory_xact_lock(hashtext('onceward.upkeep')))
             """;
 
-    /// Puts one row in the place of many. Safe because the sums are the same before and after, and nobody sees between.
+    /// Replaces many rows by one. Safe because the sums stay the same, and no transaction sees a state in between.
     private static final String FOLD = """
             WITH old AS (
                 DELETE FROM onceward.source_counts
@@ -95,12 +95,12 @@ public final class Upkeep {
         this.database = new Database(pool, PATIENCE);
     }
 
-    /// Creates the partitions of the next days: without today's the log takes nothing.
+    /// Creates the partitions of the next days. Without today's partition no event can be stored.
     public Uni<Integer> createDays() {
         return number(CREATE_DAYS, Tuple.of(DAYS_AHEAD));
     }
 
-    /// Every step on its own: one that fails is tried again the next time and holds up no other.
+    /// Runs all steps. A step that fails is tried again by the next run and does not stop the others.
     public Uni<UpkeepDone> run() {
         return Uni.combine().all().unis(
                 step("create days", createDays()),
@@ -113,14 +113,16 @@ public final class Upkeep {
                 .with(UpkeepDone::new);
     }
 
-    /// How many days of the log are old enough to go and not read by every subscription: an alert's affair.
+    /// How many days of the log are old enough to be dropped but not read by every subscription. The metric of it is
+    /// worth an alert.
     public Uni<Integer> unreadDays() {
         return number(UNREAD_DAYS, Tuple.tuple());
     }
 
-    /// The subscriptions that no relay seems to have any more. One that runs says every few minutes which it has.
+    /// Returns the subscriptions that no relay seems to have any more. A running relay records every few minutes which
+    /// ones it has.
     ///
-    /// @param wanted those that somebody is known to have
+    /// @param wanted the subscriptions that some relay is known to have
     public Uni<List<SubscriptionWithoutRelay>> orphans(Set<String> wanted) {
         return database.query(ORPHANS, Tuple.of(wanted.toArray(String[]::new)))
                 .map(rows -> rows.stream().map(row -> new SubscriptionWithoutRelay(row.getString("name"),
@@ -128,7 +130,7 @@ public final class Upkeep {
                         .toList());
     }
 
-    /// One day a statement, because a drop keeps all others from the log until it is committed.
+    /// Drops one day per statement, because a drop locks the log until it is committed.
     private Uni<Integer> dropDays(String table, int before) {
         return number(DROP_DAY, Tuple.of(table))
                 .onItem().transformToUni(dropped -> dropped == 0 || before + dropped >= DAYS_DROPPED_AT_ONCE
@@ -136,7 +138,7 @@ public final class Upkeep {
                         : dropDays(table, before + dropped));
     }
 
-    /// Round by round, so that no transaction is long.
+    /// Deletes in several statements, so that no transaction is long.
     private Uni<Integer> purge(int before) {
         return rows(PURGE, Tuple.of(ROWS_AT_ONCE))
                 .onItem().transformToUni(purged -> purged < ROWS_AT_ONCE || before >= MOST_PURGED
@@ -144,7 +146,7 @@ public final class Upkeep {
                         : purge(before + purged));
     }
 
-    /// Until few are left: under load more rows come in than one statement folds.
+    /// Repeats until few rows are left, because under load more rows arrive than one statement folds.
     private Uni<Integer> fold(int before) {
         return rows(FOLD, Tuple.of(ROWS_AT_ONCE, ROWS_WORTH_FOLDING))
                 .onItem().transformToUni(folded -> folded == 0 || before >= MOST_FOLDED
@@ -167,10 +169,10 @@ public final class Upkeep {
                 .onFailure().recoverWithItem(0);
     }
 
-    /// While PostgreSQL is away every step fails, and the first says it for all.
+    /// Logs the first failure only, because every step fails while PostgreSQL is unreachable.
     private void left(String name, Throwable failure) {
         if (streak.failed() || !(PgFailure.of(failure) instanceof PgFailure.Outage)) {
-            Log.warnf("upkeep could not do a step and tries again later: step=%s cause=%s", name, failure.toString());
+            Log.warnf("upkeep could not run a step and tries again later: step=%s cause=%s", name, failure.toString());
         }
     }
 

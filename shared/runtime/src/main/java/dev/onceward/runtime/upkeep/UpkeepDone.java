@@ -1,6 +1,6 @@
 package dev.onceward.runtime.upkeep;
 
-/// What one run of upkeep did.
+/// The result of one run of upkeep.
 ///
 /// @param daysDropped of the log
 /// @param attemptsDropped days of attempts

@@ -1,4 +1,4 @@
-/// The one bounded job that makes days ahead, drops old ones, purges keys and folds counts.
+/// The upkeep of the log: it creates days, drops old ones, purges keys and folds counts.
 @NullMarked
 package dev.onceward.runtime.upkeep;
 

@@ -6,9 +6,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
 
-import static dev.onceward.testing.Sql.refusal;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What cannot be stored even by a mistake of ours.
@@ -25,40 +24,41 @@ class SchemaTest {
             "'orders', NULL, sha256('x'), 23502", "'orders', 'k', NULL, 23502"})
     void a_key_row_with_an_empty_or_null_value_or_a_wrong_fingerprint_length_is_refused(String scope, String key,
             String fingerprint, String state) {
-        assertThat(refusal(KEY.formatted(scope, key, fingerprint))).isEqualTo(state);
+        assertThat(sql().refusal(KEY.formatted(scope, key, fingerprint))).isEqualTo(state);
     }
 
     @Test
     void a_second_row_for_a_key_is_refused() {
         var insert = KEY.formatted("'orders'", "'k'", "sha256('x')");
-        Sql.tell(insert);
-        assertThat(refusal(insert)).isEqualTo("23505");
+        sql().execute(insert);
+        assertThat(sql().refusal(insert)).isEqualTo("23505");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "16"})
     void a_shard_that_does_not_exist_is_refused(String shard) {
-        assertThat(refusal(EVENT.formatted(shard))).isEqualTo("23514");
+        assertThat(sql().refusal(EVENT.formatted(shard))).isEqualTo("23514");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "15"})
     void an_event_of_the_first_or_the_last_shard_is_accepted(String shard) {
-        Sql.tell(EVENT.formatted(shard));
-        assertThat(Sql.ask("SELECT shard FROM onceward.event")).isEqualTo(shard);
+        sql().execute(EVENT.formatted(shard));
+        assertThat(sql().query("SELECT shard FROM onceward.event")).isEqualTo(shard);
     }
 
     @Test
     void an_explicit_sequence_number_of_an_event_is_refused() {
-        assertThat(refusal(EVENT.formatted("0").replace("(shard", "(seq, shard").replace("VALUES (", "VALUES (1, ")))
+        assertThat(
+                sql().refusal(EVENT.formatted("0").replace("(shard", "(seq, shard").replace("VALUES (", "VALUES (1, ")))
                 .isEqualTo("428C9");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"K", "k ", "\u00e9", "e\u0301"})
     void keys_that_differ_in_case_space_or_accents_are_stored_as_two_keys(String other) {
-        Sql.tell(KEY.formatted("'orders'", "'k'", "sha256('x')"));
-        Sql.tell(KEY.formatted("'orders'", "'" + other + "'", "sha256('x')"));
-        assertThat(Sql.count("key")).isEqualTo(2);
+        sql().execute(KEY.formatted("'orders'", "'k'", "sha256('x')"));
+        sql().execute(KEY.formatted("'orders'", "'" + other + "'", "sha256('x')"));
+        assertThat(sql().count("key")).isEqualTo(2);
     }
 }

@@ -15,21 +15,21 @@ import io.vertx.sqlclient.PoolOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.embedded.TcpProxy;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.runtime.outage.LostConnections;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.TcpProxy;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A network between the pool and the server, which loses things without a sign.
 class ConnectionsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final LostConnections lost = new LostConnections(registry);
-    private final TcpProxy tcpProxy = newProxy();
+    private final TcpProxy tcpProxy = new TcpProxy(Servers.postgres().url());
     private final Pool pool = Pool.newInstance(new Connections(lost).create(new OfOne(tcpProxy.url())));
     private final Database patient = new Database(pool, Duration.ofSeconds(20));
     private final Database impatient = new Database(pool, Duration.ofMillis(500));
@@ -52,14 +52,14 @@ class ConnectionsTest {
     void a_connection_lost_while_it_is_being_opened_is_replaced_in_the_pool() {
         tcpProxy.loseConnections(1);
         assertThat(backend(impatient)).isEmpty();
-        var _ = Eventually.answer(() -> backend(patient), Optional::isPresent);
+        var _ = Eventually.value(() -> backend(patient), Optional::isPresent);
     }
 
     @Test
     void an_idle_connection_that_is_reset_is_counted_as_lost_once() throws IOException {
         assertThat(backend(patient)).isPresent();
         tcpProxy.reset();
-        var _ = Eventually.answer(this::lost, count -> count == 1);
+        var _ = Eventually.value(this::lost, count -> count == 1);
         assertThat(backend(patient)).isPresent();
         assertThat(lost()).isEqualTo(1);
     }
@@ -74,7 +74,7 @@ class ConnectionsTest {
         var name = "early-" + UUID.randomUUID();
         var early = Pool.newInstance(new Connections(lost).create(new OfOne(Servers.postgres().url()
                 + "?application_name=" + name)));
-        var _ = Eventually.answer(() -> Sql.ask("SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'"
+        var _ = Eventually.value(() -> sql().query("SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'"
                 .formatted(name)), "1"::equals);
         await(early.close());
     }
@@ -83,14 +83,6 @@ class ConnectionsTest {
         return await(database.query("SELECT pg_backend_pid()")
                 .map(rows -> Optional.of(rows.iterator().next().getInteger(0)))
                 .onFailure().recoverWithItem(Optional.empty()));
-    }
-
-    private static TcpProxy newProxy() {
-        try {
-            return new TcpProxy(Servers.postgres().url());
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
     }
 
     private record OfOne(String url) implements PgPoolCreator.Input {

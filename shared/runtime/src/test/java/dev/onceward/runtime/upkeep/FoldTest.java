@@ -10,6 +10,7 @@ import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -28,45 +29,45 @@ class FoldTest {
 
     @Test
     void upkeep_folds_many_rows_of_counts_into_one_per_source_with_the_same_sums() {
-        Sql.tell(ROWS.formatted(1000));
-        var sums = Sql.ask(SUMS);
+        sql().execute(ROWS.formatted(1000));
+        var sums = sql().query(SUMS);
         assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
-        assertThat(Sql.count("source_counts")).isEqualTo(3);
-        assertThat(Sql.ask(SUMS)).isEqualTo(sums);
+        assertThat(sql().count("source_counts")).isEqualTo(3);
+        assertThat(sql().query(SUMS)).isEqualTo(sums);
     }
 
     @Test
     void upkeep_does_not_fold_fewer_than_500_rows_of_counts() {
-        Sql.tell(ROWS.formatted(499));
+        sql().execute(ROWS.formatted(499));
         assertThat(await(upkeep.run()).countsFolded()).isZero();
     }
 
     @Test
     void counts_that_are_committed_after_a_fold_are_not_lost() throws Exception {
-        Sql.tell(ROWS.formatted(1000));
-        try (var other = Sql.connect()) {
+        sql().execute(ROWS.formatted(1000));
+        try (var other = sql().connect()) {
             other.setAutoCommit(false);
-            Sql.tell(other, "INSERT INTO onceward.source_counts (source, errors) VALUES ('late', 7)");
+            Sql.execute(other, "INSERT INTO onceward.source_counts (source, errors) VALUES ('late', 7)");
             assertThat(await(upkeep.run()).countsFolded()).isEqualTo(3);
             other.commit();
         }
-        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.source_counts WHERE source = 'late'")).isEqualTo("7");
-        assertThat(Sql.ask("SELECT sum(errors) FROM onceward.source_counts"))
+        assertThat(sql().query("SELECT sum(errors) FROM onceward.source_counts WHERE source = 'late'")).isEqualTo("7");
+        assertThat(sql().query("SELECT sum(errors) FROM onceward.source_counts"))
                 .isEqualTo(Integer.toString(3 * 500_500 + 7));
     }
 
     @Test
     void counts_added_while_two_replicas_fold_are_not_lost() {
-        Sql.tell(ROWS.formatted(5000));
+        sql().execute(ROWS.formatted(5000));
         var other = UpkeepTest.upkeep(Servers.otherPool());
         var counts = IntStream.range(0, 300).mapToObj(_ -> count()).toList();
         for (var round = 0; round < 5; round++) {
-            Sql.tell(ROWS.formatted(500));
+            sql().execute(ROWS.formatted(500));
             var _ = await(Uni.join().all(upkeep.run(), other.run()).andFailFast());
             var _ = await(Uni.combine().all().unis(Uni.join().all(counts).andFailFast(), upkeep.run(), other.run())
                     .asTuple());
         }
-        assertThat(Sql.ask("SELECT sum(processed) FROM onceward.source_counts"))
+        assertThat(sql().query("SELECT sum(processed) FROM onceward.source_counts"))
                 .isEqualTo(Integer.toString(5000 * 5001 / 2 + 5 * 500 * 501 / 2 + 5 * 300));
     }
 

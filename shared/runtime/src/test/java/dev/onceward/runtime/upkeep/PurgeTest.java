@@ -3,10 +3,12 @@ package dev.onceward.runtime.upkeep;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.OnServers;
+import dev.onceward.testing.QueryPlan;
 import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
@@ -24,17 +26,17 @@ class PurgeTest {
         keys("kept", "now() + interval '1 minute'", 10);
         keys("forever", "'infinity'", 10);
         assertThat(await(upkeep.run()).keysPurged()).isEqualTo(25_000);
-        assertThat(Sql.ask("SELECT string_agg(DISTINCT rtrim(key, '0123456789'), ' ') FROM onceward.key"))
+        assertThat(sql().query("SELECT string_agg(DISTINCT rtrim(key, '0123456789'), ' ') FROM onceward.key"))
                 .isEqualTo("forever kept");
-        assertThat(Sql.count("key")).isEqualTo(20);
+        assertThat(sql().count("key")).isEqualTo(20);
     }
 
     @Test
     void a_purge_skips_an_expired_key_that_another_transaction_locks() throws Exception {
         keys("old", "now()", 3);
-        try (var holder = Sql.connect()) {
+        try (var holder = sql().connect()) {
             holder.setAutoCommit(false);
-            Sql.tell(holder, "SELECT FROM onceward.key WHERE key = 'old2' FOR UPDATE");
+            Sql.execute(holder, "SELECT FROM onceward.key WHERE key = 'old2' FOR UPDATE");
             assertThat(await(upkeep.run()).keysPurged()).isEqualTo(2);
         }
     }
@@ -44,17 +46,17 @@ class PurgeTest {
     void a_purge_without_expired_keys_reads_few_blocks_of_a_large_table() {
         keys("kept", "now() + interval '1 day'", 50_000);
         keys("forever", "'infinity'", 50_000);
-        Sql.tell("VACUUM ANALYZE onceward.key");
-        assertThat(Sql.blocks(Upkeep.PURGE, "10000")).isLessThan(20);
+        sql().execute("VACUUM ANALYZE onceward.key");
+        assertThat(QueryPlan.blocks(Upkeep.PURGE, "10000")).isLessThan(20);
     }
 
     @Test
     void a_purge_uses_the_index_on_the_expiry_of_keys() {
         keys("kept", "now() + interval '1 day'", 20_000);
-        assertThat(Sql.plan(Upkeep.PURGE, "10000")).contains("key_expires_at").doesNotContain("Seq Scan");
+        assertThat(QueryPlan.json(Upkeep.PURGE, "10000")).contains("key_expires_at").doesNotContain("Seq Scan");
     }
 
     static void keys(String prefix, String expiry, int count) {
-        Sql.tell(KEYS.formatted(prefix, expiry, count));
+        sql().execute(KEYS.formatted(prefix, expiry, count));
     }
 }

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.testing.Days;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// How long the log keeps what, which the database says to all functions alike.
@@ -29,10 +29,10 @@ class RetentionTest {
     @Test
     void two_functions_share_one_retention_and_drop_no_day_within_it() {
         Days.make(old);
-        Sql.tell("UPDATE onceward.retention SET events = '60 days'");
+        sql().execute("UPDATE onceward.retention SET events = '60 days'");
         assertThat(await(upkeep.run()).daysDropped()).isZero();
         assertThat(await(other.run()).daysDropped()).isZero();
-        Sql.tell("UPDATE onceward.retention SET events = '30 days'");
+        sql().execute("UPDATE onceward.retention SET events = '30 days'");
         assertThat(await(upkeep.run()).daysDropped() + await(other.run()).daysDropped()).isEqualTo(1);
     }
 
@@ -40,19 +40,19 @@ class RetentionTest {
     @ValueSource(strings = {"events = '0'", "events = '23 hours'", "events = '-1 day'", "events = 'infinity'",
             "attempts = '0'", "forget_after = '0'", "forget_after = '36501 days'"})
     void a_retention_of_less_than_a_day_or_more_than_a_hundred_years_is_refused(String retention) {
-        assertThat(Sql.refusal("UPDATE onceward.retention SET " + retention)).isEqualTo(CHECK_VIOLATION);
+        assertThat(sql().refusal("UPDATE onceward.retention SET " + retention)).isEqualTo(CHECK_VIOLATION);
     }
 
     @Test
     void a_second_retention_row_is_refused() {
-        assertThat(Sql.refusal("INSERT INTO onceward.retention DEFAULT VALUES")).isEqualTo(UNIQUE_VIOLATION);
+        assertThat(sql().refusal("INSERT INTO onceward.retention DEFAULT VALUES")).isEqualTo(UNIQUE_VIOLATION);
     }
 
     @Test
     void dropping_a_day_without_a_retention_row_is_refused() {
         Days.make(old);
-        Sql.tell("DELETE FROM onceward.retention");
-        assertThat(Sql.refusal("SELECT onceward.drop_day('event')")).isEqualTo(NO_DATA_FOUND);
-        Sql.tell("INSERT INTO onceward.retention DEFAULT VALUES");
+        sql().execute("DELETE FROM onceward.retention");
+        assertThat(sql().refusal("SELECT onceward.drop_day('event')")).isEqualTo(NO_DATA_FOUND);
+        sql().execute("INSERT INTO onceward.retention DEFAULT VALUES");
     }
 }

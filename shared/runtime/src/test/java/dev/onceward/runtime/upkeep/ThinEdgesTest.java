@@ -4,11 +4,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 
-import static dev.onceward.runtime.upkeep.DropDaysTest.advance;
-import static dev.onceward.runtime.upkeep.DropDaysTest.subscribe;
+import static dev.onceward.runtime.upkeep.TestLog.advance;
+import static dev.onceward.runtime.upkeep.TestLog.subscribe;
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Which recorded edges upkeep deletes.
@@ -21,10 +21,10 @@ class ThinEdgesTest {
         recordEdges("now() - interval '20 minutes'", "interval '10 seconds'", 30);
         subscribe("books", "onceward.current_edge()");
         var _ = await(upkeep.run());
-        assertThat(Sql.ask("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.recorded_edge "
+        assertThat(sql().query("SELECT max(many) FROM (SELECT count(*) AS many FROM onceward.recorded_edge "
                 + "WHERE at < now() - interval '10 minutes' GROUP BY date_trunc('minute', at)) AS minute"))
                 .isEqualTo("1");
-        assertThat(Sql.count("recorded_edge WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
+        assertThat(sql().count("recorded_edge WHERE at < now() - interval '10 minutes'")).isBetween(5L, 6L);
     }
 
     @Test
@@ -37,7 +37,7 @@ class ThinEdgesTest {
     @Test
     void a_recorded_edge_that_a_cursor_has_yet_to_pass_is_kept() {
         subscribe("books", "onceward.current_edge()");
-        Sql.tell("SELECT pg_current_xact_id()");
+        sql().execute("SELECT pg_current_xact_id()");
         recordEdges("now() - interval '20 minutes'", "interval '10 seconds'", 30);
         assertThat(await(upkeep.run()).edgesThinned()).isZero();
         advance("WHERE shard < 15");
@@ -51,11 +51,11 @@ class ThinEdgesTest {
         recordEdges("now() - interval '31 days'", "interval '1 hour'", 3);
         recordEdges("now() - interval '29 days'", "interval '1 hour'", 3);
         assertThat(await(upkeep.run()).edgesThinned()).isEqualTo(3);
-        assertThat(Sql.count("recorded_edge WHERE at < now() - interval '1 day'")).isEqualTo(3);
+        assertThat(sql().count("recorded_edge WHERE at < now() - interval '1 day'")).isEqualTo(3);
     }
 
     private static void recordEdges(String from, String step, int many) {
-        Sql.tell("""
+        sql().execute("""
                 INSERT INTO onceward.recorded_edge (at, snapshot, next, low, high)
                 SELECT %s + n * %s, edge.snapshot, edge.next, edge.low, edge.high
                   FROM onceward.current_edge() AS edge, generate_series(1, %d) AS n

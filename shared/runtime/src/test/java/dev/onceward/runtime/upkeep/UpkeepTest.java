@@ -14,6 +14,7 @@ import dev.onceward.testing.Servers;
 import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -28,7 +29,7 @@ class UpkeepTest {
     void partitions_for_today_and_the_next_seven_days_are_created() {
         Days.dropAll();
         assertThat(await(upkeep.run()).daysCreated()).isEqualTo(8);
-        assertThat(Sql.ask(DAYS)).isEqualTo("8");
+        assertThat(sql().query(DAYS)).isEqualTo("8");
     }
 
     @Test
@@ -58,7 +59,7 @@ class UpkeepTest {
             Days.make(today.minusDays(age));
         }
         assertThat(await(upkeep.run()).daysDropped()).isEqualTo(3);
-        assertThat(Sql.ask("SELECT min(relname) FROM pg_class WHERE relname LIKE 'event\\_2%' AND relkind = 'r'"))
+        assertThat(sql().query("SELECT min(relname) FROM pg_class WHERE relname LIKE 'event\\_2%' AND relkind = 'r'"))
                 .isEqualTo(Days.name(today.minusDays(41)));
     }
 
@@ -67,35 +68,37 @@ class UpkeepTest {
         Days.dropAll();
         var done = await(Uni.join().all(upkeep.run(), upkeep(Servers.otherPool()).run()).andFailFast());
         assertThat(done.get(0).daysCreated() + done.get(1).daysCreated()).isEqualTo(8);
-        assertThat(Sql.ask(DAYS)).isEqualTo("8");
+        assertThat(sql().query(DAYS)).isEqualTo("8");
     }
 
     @Test
     void upkeep_does_nothing_while_another_process_holds_its_lock() throws Exception {
         Days.dropAll();
-        Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
-        try (var other = Sql.connect()) {
+        sql().execute(
+                "INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        try (var other = sql().connect()) {
             other.setAutoCommit(false);
-            Sql.tell(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
+            Sql.execute(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
             assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0));
         }
     }
 
     @Test
     void a_step_of_upkeep_that_fails_does_not_prevent_the_other_steps() {
-        Sql.tell("INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
-        Sql.tell("ALTER TABLE onceward.key RENAME TO hidden");
+        sql().execute(
+                "INSERT INTO onceward.source_counts (source, errors) SELECT 'shop', 1 FROM generate_series(1, 600)");
+        sql().execute("ALTER TABLE onceward.key RENAME TO hidden");
         var done = await(upkeep.run());
-        Sql.tell("ALTER TABLE onceward.hidden RENAME TO key");
+        sql().execute("ALTER TABLE onceward.hidden RENAME TO key");
         assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 0, 1, 0));
     }
 
     @Test
     void upkeep_does_not_wait_for_a_transaction_that_reads_an_old_day() throws Exception {
         Days.make(today.minusDays(40));
-        try (var reader = Sql.connect()) {
+        try (var reader = sql().connect()) {
             reader.setAutoCommit(false);
-            Sql.tell(reader, "SELECT count(*) FROM onceward." + Days.name(today.minusDays(40)));
+            Sql.execute(reader, "SELECT count(*) FROM onceward." + Days.name(today.minusDays(40)));
             var started = System.nanoTime();
             assertThat(await(upkeep.run()).daysDropped()).isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));

@@ -4,15 +4,15 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Where Amazon SNS lives. Messages name addresses to be visited, and anybody can have a message sent: `sns` is also a
-/// fine name for a bucket of a stranger's.
+/// Recognises the hosts of Amazon SNS. Messages name addresses to fetch, and anybody can have a message sent. The
+/// pattern is strict because a stranger's storage bucket can also be called `sns`.
 public final class AmazonHost {
     private static final Pattern SNS = Pattern
             .compile("sns\\.[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-[0-9]{1,2}\\.amazonaws\\.com(?:\\.cn)?");
 
     private AmazonHost() {}
 
-    /// The address, if it is one of SNS, over TLS, and names nothing else.
+    /// Returns the address if it is a host of SNS over TLS, without port and user.
     public static Optional<URI> of(String text) {
         try {
             var address = URI.create(text);

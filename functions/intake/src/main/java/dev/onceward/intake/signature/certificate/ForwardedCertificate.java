@@ -15,8 +15,8 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SingleHeader;
 import dev.onceward.internal.key.Fingerprint;
@@ -25,20 +25,20 @@ import dev.onceward.internal.request.Request;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The client's certificate as an ingress passes it on that ended the client's TLS. What it is held against is the
-/// certificate's SHA-256 fingerprint. It is worth something only where nobody but the ingress can reach us, and where the
-/// ingress lets no such header through from outside.
+/// Verifies the client certificate that an ingress forwards after it terminated TLS. The certificate's SHA-256
+/// fingerprint must be one of the source's. This is safe only if nobody but the ingress can reach intake, and if the
+/// ingress removes such headers from outside.
 public final class ForwardedCertificate implements Scheme {
     private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{64}");
 
-    /// A pair of Envoy's header; a quoted value may hold anything.
+    /// A pair in Envoy's header; a quoted value may contain any character.
     private static final Pattern PAIR = Pattern.compile(
             "\\G([A-Za-z]++)=(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\",;]*+)(;|$)");
 
     private final List<SecretText> fingerprints;
     private final Ingress ingress;
 
-    /// Who wrote the header.
+    /// The software that writes the header.
     public enum Ingress {
         ENVOY("X-Forwarded-Client-Cert"), NGINX("ssl-client-cert"), TRAEFIK("X-Forwarded-Tls-Client-Cert");
 
@@ -67,11 +67,11 @@ public final class ForwardedCertificate implements Scheme {
     public Verdict verify(Request request, Instant now) {
         if (ingress == Ingress.NGINX
                 && !SingleHeader.header(request, "ssl-client-verify").equals(Optional.of("SUCCESS"))) {
-            return new Forged(RefusalReason.MISSING, "the header ssl-client-verify does not say SUCCESS");
+            return new Unverified(RefusalReason.MISSING, "the header ssl-client-verify does not say SUCCESS");
         }
         return SingleHeader.header(request, ingress.header)
                 .map(text -> fingerprint(text).map(this::judge)
-                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header " + ingress.header
+                        .orElseGet(() -> new Unverified(RefusalReason.MALFORMED, "the header " + ingress.header
                                 + " has not one certificate")))
                 .orElseGet(() -> SingleHeader.absent(request, ingress.header));
     }
@@ -80,8 +80,8 @@ public final class ForwardedCertificate implements Scheme {
         return fingerprints.stream()
                 .filter(known -> MessageDigest.isEqual(known.text().getBytes(US_ASCII), fingerprint.getBytes(US_ASCII)))
                 .findFirst()
-                .<Verdict>map(known -> new Genuine(known.id()))
-                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "the certificate is none of this source's"));
+                .<Verdict>map(known -> new Verified(known.id()))
+                .orElseGet(() -> new Unverified(RefusalReason.NO_MATCH, "the certificate is none of this source's"));
     }
 
     private Optional<String> fingerprint(String header) {
@@ -92,7 +92,7 @@ public final class ForwardedCertificate implements Scheme {
         };
     }
 
-    /// Of several elements a caller may have written the first ones.
+    /// Accepts exactly one hash, because a caller may have written further elements.
     private static Optional<String> hash(String header) {
         var pair = PAIR.matcher(header);
         var hashes = new ArrayList<String>();

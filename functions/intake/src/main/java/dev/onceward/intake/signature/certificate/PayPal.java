@@ -13,8 +13,8 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SingleHeader;
 import dev.onceward.internal.request.Request;
@@ -23,8 +23,8 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// PayPal: an RSA signature over the transmission, the webhook's id and a checksum of the body, by the key of a
-/// certificate that PayPal publishes. What it is held against is the webhook's id.
+/// Verifies PayPal's webhooks: an RSA signature over the transmission, the webhook's id and a checksum of the body, by
+/// the key of a certificate that PayPal publishes. The source's secret is the webhook's id.
 public final class PayPal implements Scheme {
     private static final String ID = "PAYPAL-TRANSMISSION-ID";
     private static final String TIME = "PAYPAL-TRANSMISSION-TIME";
@@ -32,7 +32,7 @@ public final class PayPal implements Scheme {
     private static final String CERTIFICATE = "PAYPAL-CERT-URL";
     private static final String ALGORITHM = "PAYPAL-AUTH-ALGO";
 
-    /// Anybody may name an address; only PayPal's own are asked.
+    /// Anybody may name an address in a request; only PayPal's own addresses are fetched.
     private static final Pattern PUBLISHED = Pattern.compile(
             "https://api(?:\\.sandbox)?\\.paypal\\.com/v1/notifications/certs/[A-Za-z0-9_-]{1,100}");
 
@@ -53,12 +53,12 @@ public final class PayPal implements Scheme {
             return SingleHeader.absent(request, ID, TIME, SIGNATURE, CERTIFICATE, ALGORITHM);
         }
         if (!algorithm.get().equals("SHA256withRSA") || !PUBLISHED.matcher(certificate.get()).matches()) {
-            return new Forged(RefusalReason.MALFORMED,
-                    "only SHA256withRSA and certificates of api.paypal.com are taken");
+            return new Unverified(RefusalReason.MALFORMED,
+                    "only SHA256withRSA and certificates of api.paypal.com are accepted");
         }
         return Encoding.BASE64.decode(signature.get())
                 .map(given -> compare(request, now, given, URI.create(certificate.get())))
-                .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header " + SIGNATURE + " is not base64"));
+                .orElseGet(() -> new Unverified(RefusalReason.MALFORMED, "the header " + SIGNATURE + " is not base64"));
     }
 
     private Verdict compare(Request request, Instant now, byte[] signature, URI address) {
@@ -66,16 +66,16 @@ public final class PayPal implements Scheme {
                 .flatMap(pem -> ReadCertificates.read(pem, now))
                 .map(certificate -> judge(request, signature,
                         new PublicKeyOf("SHA256withRSA", certificate.getPublicKey())))
-                .orElseGet(() -> new Wanting(address));
+                .orElseGet(() -> new KeyUnavailable(address));
     }
 
     private Verdict judge(Request request, byte[] signature, PublicKeyOf key) {
         return webhooks.stream()
                 .map(webhook -> NamedKey.judge(List.of(webhook.named(key)), List.of(signature),
                         content(request, webhook.text())))
-                .filter(verdict -> !(verdict instanceof Forged))
+                .filter(verdict -> !(verdict instanceof Unverified))
                 .findFirst()
-                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no webhook id matches"));
+                .orElseGet(() -> new Unverified(RefusalReason.NO_MATCH, "no webhook id matches"));
     }
 
     private static SignedContent content(Request request, String webhook) {

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 
-/// Reads certificates that senders publish. What is none, or holds no more, is no reason to call a request forged: it is
-/// to be fetched again. That they are the sender's is known from where they were fetched: over TLS,
-/// from a host that only the sender has.
+/// Reads certificates that senders publish. An unreadable or expired certificate does not make a signature invalid: it
+/// is fetched again. A certificate is trusted because of where it came from: over TLS, from a host that only the sender
+/// controls.
 final class ReadCertificates {
     private ReadCertificates() {}
 
-    /// The first of the file, if it is one and holds now.
+    /// Returns the first certificate of the file, if it is valid now.
     static Optional<X509Certificate> read(byte[] pem, Instant now) {
         return parse(pem).filter(certificate -> isValid(certificate, now));
     }

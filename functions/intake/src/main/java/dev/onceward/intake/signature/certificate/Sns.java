@@ -16,8 +16,8 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
@@ -27,16 +27,17 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Amazon SNS: a signature over named fields, by the key of a certificate that Amazon publishes. Anybody who has an
-/// account there can have a message signed, so what a message is held against is its topic.
+/// Verifies messages of Amazon SNS: a signature over named fields, by the key of a certificate that Amazon publishes.
+/// Anybody with an account at Amazon can have a message signed, so the topic of the message must be one of the
+/// source's.
 public final class Sns implements Scheme {
     private static final List<String> CONFIRMATION = List.of("Message", "MessageId", "SubscribeURL", "Timestamp",
             "Token", "TopicArn", "Type");
-    /// What is signed, for each type of message; a subject need not be there.
+    /// The signed fields of each type of message. The subject is optional.
     private static final Map<String, List<String>> FIELDS = Map.of(
             "Notification", List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
             "SubscriptionConfirmation", CONFIRMATION, "UnsubscribeConfirmation", CONFIRMATION);
-    /// A line of their own is all that keeps fields apart; these are free text.
+    /// Signed fields are separated by line breaks only. These fields are free text and may contain line breaks.
     private static final Set<String> FREE = Set.of("Message", "Subject");
     private static final Pattern CERTIFICATE = Pattern.compile("/SimpleNotificationService-[a-zA-Z0-9]{32}\\.pem");
 
@@ -56,7 +57,7 @@ public final class Sns implements Scheme {
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
-            case Broken(var why) -> new Forged(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
+            case Broken(var why) -> new Unverified(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
             case ValidJson(var document) -> document.members(Set.of(), message -> verify(message, now));
         };
     }
@@ -64,13 +65,13 @@ public final class Sns implements Scheme {
     private Verdict verify(JsonNode message, Instant now) {
         var signature = Encoding.BASE64.decode(text(message, "Signature")).filter(bytes -> bytes.length > 0);
         var certificate = certificate(text(message, "SigningCertURL"));
-        if (signature.isEmpty() || !isWhole(message)) {
-            return new Forged(RefusalReason.MISSING,
+        if (signature.isEmpty() || !hasSignedFields(message)) {
+            return new Unverified(RefusalReason.MISSING,
                     "the message has no Signature, or not the fields of its Type; raw delivery "
                             + "must be off");
         }
         return certificate.map(address -> compare(message, now, signature.get(), address))
-                .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "SigningCertURL is none of Amazon's"));
+                .orElseGet(() -> new Unverified(RefusalReason.MALFORMED, "SigningCertURL is none of Amazon's"));
     }
 
     private static Optional<URI> certificate(String address) {
@@ -78,8 +79,9 @@ public final class Sns implements Scheme {
                 .filter(known -> known.getRawQuery() == null && known.getRawFragment() == null);
     }
 
-    /// Else one field could hold what looks like the next, and one type of message pass for another.
-    private static boolean isWhole(JsonNode message) {
+    /// Without this check one field could contain what looks like the next, and one type of message could pass for
+    /// another.
+    private static boolean hasSignedFields(JsonNode message) {
         return FIELDS.getOrDefault(text(message, "Type"), List.of("")).stream().allMatch(field -> fits(message, field));
     }
 
@@ -99,16 +101,16 @@ public final class Sns implements Scheme {
         var topic = topic(message);
         var pem = keys.at(address);
         if (topic.isEmpty()) {
-            return new Forged(RefusalReason.NO_MATCH, "the topic is none of this source's");
+            return new Unverified(RefusalReason.NO_MATCH, "the topic is none of this source's");
         }
         var version = algorithm(message);
         if (version.isEmpty()) {
-            return new Forged(RefusalReason.MALFORMED, "SignatureVersion must be 1 or 2");
+            return new Unverified(RefusalReason.MALFORMED, "SignatureVersion must be 1 or 2");
         }
         return pem.flatMap(bytes -> ReadCertificates.read(bytes, now))
                 .map(certificate -> new PublicKeyOf(version.get(), certificate.getPublicKey()))
                 .map(key -> NamedKey.judge(List.of(topic.get().named(key)), List.of(signature), content(message)))
-                .orElseGet(() -> new Wanting(address));
+                .orElseGet(() -> new KeyUnavailable(address));
     }
 
     private Optional<SecretText> topic(JsonNode message) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// How bytes are written as text. Only the one spelling that the sender's own encoder makes is read, so that one
-/// signature has one form.
+/// How bytes are written as text. Only the spelling that the encoder of the sender produces is accepted, so that a
+/// signature has a single form.
 public enum Encoding {
     HEX, HEX_UPPER, BASE64, BASE64URL, TEXT;
 
@@ -40,7 +40,7 @@ public enum Encoding {
         };
     }
 
-    /// For a sentence.
+    /// The name of the encoding for a message.
     public String described() {
         return switch (this) {
             case HEX -> "lower-case hex";

@@ -4,17 +4,17 @@ import java.util.Optional;
 
 import dev.onceward.internal.request.Request;
 
-/// The address the sender was given. What a proxy made of it counts for nothing, and what a request adds to its query is
-/// not part of it: between the address and what is signed after it stands nothing, so that the beginning of a body could
-/// be sent as the end of a query.
+/// The address that the sender was given, as part of what it signs. Changes by a proxy have no effect. A request must
+/// not extend the query: no separator stands between the address and what is signed after it, so the beginning of a
+/// body could otherwise be sent as the end of a query.
 public record SignedUrl(String given) {
 
-    /// As the source has it; nothing if the request's query is another.
+    /// Returns the configured address; empty if the query of the request differs from its query.
     public Optional<String> of(Request request) {
         return called(given, request);
     }
 
-    /// The same for a sender that adds one parameter of its own to the query.
+    /// Does the same for a sender that adds one parameter of its own to the query.
     public Optional<String> with(String parameter, Request request) {
         return called(given + (given.indexOf('?') < 0 ? '?' : '&') + parameter, request);
     }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.onceward.intake.signature.RefusalReason;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.internal.request.Request;
 
-/// Headers that must come once: of two, nobody can say which counts.
+/// Reads headers that must come once: if a header came twice, it is unknown which value counts.
 public final class SingleHeader {
     private SingleHeader() {}
 
@@ -16,10 +16,10 @@ public final class SingleHeader {
         return values.size() == 1 && !values.getFirst().isBlank() ? Optional.of(values.getFirst()) : Optional.empty();
     }
 
-    /// What is wrong with headers of which one could not be read.
-    public static Forged absent(Request request, String... names) {
+    /// Describes what is wrong with headers of which at least one could not be read.
+    public static Unverified absent(Request request, String... names) {
         var twice = Stream.of(names).anyMatch(name -> request.headers(name).size() > 1);
-        return new Forged(twice ? RefusalReason.REPEATED : RefusalReason.MISSING,
+        return new Unverified(twice ? RefusalReason.REPEATED : RefusalReason.MISSING,
                 "a header of " + String.join(", ", names) + (twice ? " came twice" : " is missing or empty"));
     }
 }

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How a sender writes the time. The number of digits is fixed until the year 2286: with any other, digits could be moved
-/// from a timestamp to a body that is signed right behind it, and the signature would still hold.
+/// How a sender writes a timestamp. The number of digits is fixed until the year 2286: otherwise digits could be moved
+/// from the timestamp to a body that is signed right behind it, and the signature would still match.
 public enum TimestampUnit {
     SECONDS("[0-9]{10}", "seconds since 1970"),
     MILLISECONDS("[0-9]{13}", "milliseconds since 1970"),

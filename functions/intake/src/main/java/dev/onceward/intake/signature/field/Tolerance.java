@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 
-/// How old a request may be. How far in the future it may have been signed says only how wrong a clock can be, and ours
-/// may be the one that is slow.
+/// How old a request may be. A request may be signed in the future by at least a minute, because this machine's clock
+/// may be slow.
 ///
-/// @param most nothing means that time does not matter
+/// @param most null means that the age of a request does not matter
 public record Tolerance(@Nullable Duration most) {
     private static final Duration CLOCKS = Duration.ofMinutes(1);
 
@@ -23,12 +23,12 @@ public record Tolerance(@Nullable Duration most) {
         }
         var age = Duration.between(at, now);
         if (age.compareTo(most) > 0) {
-            return Optional.of(new Forged(RefusalReason.STALE, "stale by " + (age.toSeconds() - most.toSeconds())
+            return Optional.of(new Unverified(RefusalReason.STALE, "stale by " + (age.toSeconds() - most.toSeconds())
                     + " s: it was signed " + age.toSeconds() + " s ago, " + most.toSeconds() + " are tolerated"));
         }
         var ahead = most.compareTo(CLOCKS) > 0 ? most : CLOCKS;
         return age.negated().compareTo(ahead) > 0
-                ? Optional.of(new Forged(RefusalReason.AHEAD, "signed " + -age.toSeconds() + " s in the future, "
+                ? Optional.of(new Unverified(RefusalReason.AHEAD, "signed " + -age.toSeconds() + " s in the future, "
                         + ahead.toSeconds() + " are tolerated"))
                 : Optional.empty();
     }

@@ -2,12 +2,12 @@ package dev.onceward.intake.signature.form;
 
 import dev.onceward.intake.signature.SecretForm;
 import dev.onceward.intake.signature.TokenKey;
-import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.Ed25519Public;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.PublicKeyOf;
+import dev.onceward.runtime.signing.VerificationKey;
 
-/// With what a signature is made, and held against what.
+/// The algorithm of a signature, and the kind of key that verifies it.
 enum Algorithm {
     HMAC_SHA256("hmac-sha256"),
     HMAC_SHA1("hmac-sha1"),
@@ -17,7 +17,7 @@ enum Algorithm {
     RSA_SHA256("rsa-sha256"),
     TOKEN("token");
 
-    /// The bytes of such a key as X.509 has it, with its algorithm in front.
+    /// The length of an Ed25519 key in X.509 form, which begins with the name of the algorithm.
     private static final int X509_ED25519 = 44;
 
     private final String word;
@@ -30,13 +30,13 @@ enum Algorithm {
         return word;
     }
 
-    /// @param form how the sender shows its keys
+    /// @param form how the sender writes its keys
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
-    CheckingKey key(SecretForm form, String text) {
+    VerificationKey key(SecretForm form, String text) {
         return key(isPublic() && PemKey.is(text) ? PemKey.bytes(text) : form.bytes(text));
     }
 
-    /// Whether it checks with a key that cannot sign.
+    /// Whether the key that verifies is public and cannot sign.
     private boolean isPublic() {
         return switch (this) {
             case ED25519, ECDSA_P256_SHA256, RSA_SHA256 -> true;
@@ -44,7 +44,7 @@ enum Algorithm {
         };
     }
 
-    private CheckingKey key(byte[] bytes) {
+    private VerificationKey key(byte[] bytes) {
         return switch (this) {
             case HMAC_SHA256 -> HmacKey.of("HmacSHA256", bytes);
             case HMAC_SHA1 -> HmacKey.of("HmacSHA1", bytes);

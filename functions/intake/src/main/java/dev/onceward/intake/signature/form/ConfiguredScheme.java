@@ -11,7 +11,7 @@ import dev.onceward.intake.signature.NamedKey;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.TimestampUnit;
 import dev.onceward.intake.signature.field.Tolerance;
@@ -22,12 +22,12 @@ import dev.onceward.intake.signature.location.ValueLocation;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.SignedContent;
 
-/// A scheme that is all data: where the signature and the timestamp are, and what was signed in which order.
+/// A scheme that consists of settings: where the signature and the timestamp are, and what is signed in which order.
 ///
-/// @param signatures the places where a signature may be; one is enough
-/// @param prefix what stands in front of it
-/// @param timestamp nothing where the sender does not say when it signed
-/// @param url the address the sender was given, where that is signed
+/// @param signatures the places where a signature may be; one of them suffices
+/// @param prefix the text in front of the signature
+/// @param timestamp null if the sender sends no timestamp
+/// @param url the address that the sender was given, if it is signed
 record ConfiguredScheme(List<NamedKey> keys, List<ValueLocation> signatures, String prefix, Encoding encoding,
         SignedTemplate signed,
         @Nullable ValueLocation timestamp, TimestampUnit unit, Tolerance tolerance, String url) implements Scheme {
@@ -36,26 +36,26 @@ record ConfiguredScheme(List<NamedKey> keys, List<ValueLocation> signatures, Str
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (signatures(request)) {
-            case NoValue(var reason, var why) -> new Forged(reason, why);
+            case NoValue(var reason, var why) -> new Unverified(reason, why);
             case Value(var given) -> date(request, now, given);
         };
     }
 
     private Verdict date(Request request, Instant now, List<byte[]> given) {
         return switch (written(request)) {
-            case NoValue(var reason, var why) -> new Forged(reason, why);
+            case NoValue(var reason, var why) -> new Unverified(reason, why);
             case Value(var written) -> refusal(written, now).orElseGet(() -> match(request, written, given));
         };
     }
 
     private Verdict match(Request request, String written, List<byte[]> given) {
         return switch (signed.fill(request, written, url)) {
-            case NoValue<SignedContent>(var reason, var why) -> new Forged(reason, why);
+            case NoValue<SignedContent>(var reason, var why) -> new Unverified(reason, why);
             case Value<SignedContent>(var content) -> NamedKey.judge(keys, given, content);
         };
     }
 
-    /// As the sender wrote it; empty where it writes none.
+    /// The timestamp as the sender wrote it; empty text if the sender sends none.
     private FoundValue<String> written(Request request) {
         return timestamp == null ? new Value<>("") : timestamp.one(request);
     }
@@ -67,7 +67,7 @@ record ConfiguredScheme(List<NamedKey> keys, List<ValueLocation> signatures, Str
         return unit.read(written)
                 .map(at -> tolerance.refusal(at, now))
                 .orElseGet(() -> Optional.of(
-                        new Forged(RefusalReason.MALFORMED, "the " + timestamp + " is not " + unit.form())));
+                        new Unverified(RefusalReason.MALFORMED, "the " + timestamp + " is not " + unit.form())));
     }
 
     private FoundValue<List<byte[]>> signatures(Request request) {

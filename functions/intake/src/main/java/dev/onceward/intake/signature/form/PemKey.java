@@ -4,8 +4,8 @@ import java.util.Base64;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// A public key as tools write it into a file: base64 between two lines of dashes that say what it is. It is taken for
-/// every algorithm that checks with a public key, however its sender shows the key.
+/// Reads a public key in PEM form. Every algorithm that verifies with a public key accepts PEM, however its sender
+/// writes the key.
 final class PemKey {
     private static final String ANY = "-----BEGIN ";
     private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
@@ -17,7 +17,7 @@ final class PemKey {
         return text.stripLeading().startsWith(ANY);
     }
 
-    /// What stands between the lines.
+    /// Returns the bytes between the two marker lines.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it
     static byte[] bytes(String text) {

@@ -18,7 +18,7 @@ import dev.onceward.intake.signature.location.JsonLocation;
 import dev.onceward.intake.signature.location.QueryLocation;
 import dev.onceward.intake.signature.location.ValueLocation;
 
-/// Reads a scheme out of the facts that are said of it.
+/// Builds a scheme from its properties.
 public final class ReadScheme {
     private final Algorithm algorithm;
     private final List<ValueLocation> signatures;
@@ -43,10 +43,10 @@ public final class ReadScheme {
                 TimestampUnit.SECONDS);
         this.secret = schemeProperties.word("secret", SecretForm.values(), SecretForm::word, SecretForm.TEXT);
         if (signed.has(new SignedValue.Timestamp()) && timestamp == null) {
-            throw new IllegalArgumentException("timestamp is missing: it is signed, so say where it is");
+            throw new IllegalArgumentException("timestamp is missing: the timestamp is signed, so set where it is");
         }
         if (signatures.isEmpty()) {
-            throw new IllegalArgumentException("signature is missing: say where the signature is");
+            throw new IllegalArgumentException("signature is missing: set where the signature is");
         }
         checkItems();
     }
@@ -59,8 +59,8 @@ public final class ReadScheme {
         }
     }
 
-    /// That a user's own scheme covers what it seems to: a signature of the same few bytes is right for every body, and
-    /// a time that nobody signed is anybody's.
+    /// Checks that a user's own scheme signs the body and the timestamp. If the body is not signed, one signature is
+    /// valid for every body; if the timestamp is not signed, anybody can change it.
     ///
     /// @throws IllegalArgumentException whose message starts with the key that is wrong
     public void coversBody() {
@@ -68,7 +68,7 @@ public final class ReadScheme {
             throw new IllegalArgumentException("signed must have {body} in it");
         }
         if (timestamp != null && !(timestamp instanceof JsonLocation) && !signed.has(new SignedValue.Timestamp())) {
-            throw new IllegalArgumentException("signed must have {timestamp} in it: else anybody could write another");
+            throw new IllegalArgumentException("signed must have {timestamp} in it: otherwise anybody could change it");
         }
         if (signsUrl() && (signed.hasQuery() || timestamp instanceof QueryLocation
                 || signatures.stream().anyMatch(QueryLocation.class::isInstance))) {
@@ -77,7 +77,7 @@ public final class ReadScheme {
         }
     }
 
-    /// Whether the body is signed, and nothing else of what is stored.
+    /// Whether the signature covers the body, and nothing else that is stored.
     public boolean signsBody() {
         return algorithm != Algorithm.TOKEN;
     }
@@ -86,22 +86,22 @@ public final class ReadScheme {
         return timestamp != null;
     }
 
-    /// Whether the address is signed, and must be known.
+    /// Whether the address is signed, so that the source must know it.
     public boolean signsUrl() {
         return signed.has(new SignedValue.Url()) || signed.has(new SignedValue.DecodedUrl());
     }
 
-    /// The headers that hold the secret itself, which nobody may keep or pass on.
+    /// The headers that hold the secret itself. They must be neither stored nor forwarded.
     public List<String> secretHeaders() {
         return algorithm == Algorithm.TOKEN ? headers() : List.of();
     }
 
-    /// The headers that hold a signature, which is no secret.
+    /// The headers that hold a signature, which is not secret.
     public List<String> signatureHeaders() {
         return algorithm == Algorithm.TOKEN ? List.of() : headers();
     }
 
-    /// Whether the address holds the secret itself.
+    /// Whether the query of the address holds the secret itself.
     public boolean hasSecretAddress() {
         return algorithm == Algorithm.TOKEN && signatures.stream().anyMatch(QueryLocation.class::isInstance);
     }

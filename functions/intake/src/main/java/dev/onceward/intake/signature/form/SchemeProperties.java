@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import dev.onceward.intake.signature.location.ValueLocation;
 
-/// What is said of a scheme, one line a fact, in the file of presets or by a user. What cannot be read is answered with
-/// a sentence that names the key and says what can.
+/// The properties of a scheme, one per line, from the file of presets or from a user. The message for a property that
+/// cannot be read names the key and the allowed values.
 public record SchemeProperties(Map<String, String> lines) {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([1-9][0-9]{0,4})([smhd])");
     private static final Pattern OR = Pattern.compile("\\s*\\|\\s*");

@@ -11,7 +11,7 @@ import dev.onceward.intake.signature.location.QueryLocation;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.SignedContent;
 
-/// What is signed, in which order: `{timestamp}.{body}`.
+/// The parts of what is signed, in their order, such as `{timestamp}.{body}`.
 record SignedTemplate(List<SignedValue> pieces) {
     private static final Pattern HOLE = Pattern.compile("\\{([^{}]*)\\}");
 

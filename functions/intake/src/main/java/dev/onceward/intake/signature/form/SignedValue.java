@@ -13,7 +13,7 @@ import dev.onceward.internal.request.Request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// A piece of what is signed.
+/// A part of what is signed.
 sealed interface SignedValue {
 
     FoundValue<byte[]> bytes(Request request, String timestamp, String url);
@@ -34,7 +34,7 @@ sealed interface SignedValue {
         }
     }
 
-    /// As the sender wrote it.
+    /// The timestamp as the sender wrote it.
     record Timestamp() implements SignedValue {
 
         @Override
@@ -59,7 +59,7 @@ sealed interface SignedValue {
         }
     }
 
-    /// HubSpot signs the address with these characters as they are, and all others as they were sent.
+    /// HubSpot signs the address with these characters decoded, and all others as they were sent.
     record DecodedUrl() implements SignedValue {
         private static final Pattern DECODED = Pattern.compile("%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)",
                 Pattern.CASE_INSENSITIVE);
@@ -75,8 +75,8 @@ sealed interface SignedValue {
         }
     }
 
-    /// An id, a token, a number, base64 of a URL's kind: with other characters in it, what is signed could be cut into
-    /// other pieces, and a body be read where an id was.
+    /// An id, a token, a number or URL-safe base64. If other characters were allowed, the signed bytes could be divided
+    /// differently, and part of a body could be read as an id.
     record FieldValue(ValueLocation place) implements SignedValue {
         private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+={0,2}");
         private static final int LONGEST = 255;

@@ -5,7 +5,7 @@ import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.spec.X509EncodedKeySpec;
 
-/// Public keys as X.509 has them: what stands between the lines of a PEM file.
+/// Reads public keys in X.509 form, which is the content of a PEM file.
 final class X509Key {
     private X509Key() {}
 

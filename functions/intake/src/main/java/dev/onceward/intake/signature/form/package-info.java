@@ -1,4 +1,4 @@
-/// Schemes that are all data: where a signature is, what it covers, how it is written.
+/// Schemes that consist of settings: where a signature is, what it covers, how it is written.
 @NullMarked
 package dev.onceward.intake.signature.form;
 

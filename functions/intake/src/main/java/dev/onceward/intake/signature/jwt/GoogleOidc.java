@@ -19,19 +19,19 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SingleHeader;
 import dev.onceward.internal.json.JsonBody;
 import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
-import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.PublicKeyOf;
+import dev.onceward.runtime.signing.VerificationKey;
 
-/// Google's push: a bearer token of OpenID Connect that says which service account sends, and to whom. It covers nothing
-/// of the body. What it is held against is the account's address.
+/// Verifies Google's push messages by a bearer token of OpenID Connect that names the sending service account and the
+/// receiver. The token covers nothing of the body. The source's secret is the address of the account.
 public final class GoogleOidc implements Scheme {
     private static final String HEADER = "Authorization";
     private static final String BEARER = "Bearer ";
@@ -57,49 +57,51 @@ public final class GoogleOidc implements Scheme {
                 .map(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length()) ? text.substring(7) : "")
                 .map(text -> Jwt.read(text)
                         .map(token -> judge(token, now))
-                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "the header Authorization has no JWT")))
+                        .orElseGet(
+                                () -> new Unverified(RefusalReason.MALFORMED, "the header Authorization has no JWT")))
                 .orElseGet(() -> SingleHeader.absent(request, HEADER));
     }
 
-    /// What is wrong whoever signed it needs no key to be told: a stranger is refused also while keys cannot be fetched.
+    /// Checks the claims first, which needs no key: a stranger is refused even while Google's keys cannot be fetched.
     private Verdict judge(Jwt token, Instant now) {
         if (!token.isOf(ALGORITHM) || token.header().path("kid").asText("").isEmpty()) {
-            return new Forged(RefusalReason.NO_MATCH, "the token is not made with RS256 and a key that has an id");
+            return new Unverified(RefusalReason.NO_MATCH, "the token is not made with RS256 and a key that has an id");
         }
         return switch (claims(token, now)) {
-            case Genuine genuine -> signature(token, genuine);
+            case Verified genuine -> signature(token, genuine);
             case Verdict otherwise -> otherwise;
         };
     }
 
-    private Verdict signature(Jwt token, Genuine claimed) {
+    private Verdict signature(Jwt token, Verified claimed) {
         return keys.at(KEYS)
                 .flatMap(GoogleOidc::read)
                 .map(published -> key(published, token.header().path("kid").asText(""))
                         .filter(key -> token.isSignedBy(ALGORITHM, key))
                         .<Verdict>map(_ -> claimed)
                         .orElseGet(
-                                () -> new Forged(RefusalReason.NO_MATCH, "the token is not signed by a key of Google")))
-                .orElseGet(() -> new Wanting(KEYS));
+                                () -> new Unverified(RefusalReason.NO_MATCH,
+                                        "the token is not signed by a key of Google")))
+                .orElseGet(() -> new KeyUnavailable(KEYS));
     }
 
-    /// Genuine if it is, should the signature be Google's.
+    /// Returns genuine if the claims are right; the signature is not checked here.
     private Verdict claims(Jwt token, Instant now) {
         if (now.isAfter(at(token, "exp").plus(CLOCKS))) {
-            return new Forged(RefusalReason.STALE, "the token expired at " + at(token, "exp"));
+            return new Unverified(RefusalReason.STALE, "the token expired at " + at(token, "exp"));
         }
         if (now.isBefore(at(token, "iat").minus(CLOCKS))) {
-            return new Forged(RefusalReason.AHEAD, "the token was issued at " + at(token, "iat"));
+            return new Unverified(RefusalReason.AHEAD, "the token was issued at " + at(token, "iat"));
         }
         if (!ISSUERS.contains(token.claim("iss")) || !token.claim("aud").equals(audience)) {
-            return new Forged(RefusalReason.NO_MATCH, "the token is for another address, or of another issuer");
+            return new Unverified(RefusalReason.NO_MATCH, "the token is for another address, or of another issuer");
         }
         return accounts.stream()
                 .filter(account -> account.text().strip().equals(token.claim("email")))
                 .filter(_ -> token.claims().path("email_verified").asBoolean(false))
                 .findFirst()
-                .<Verdict>map(account -> new Genuine(account.id()))
-                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "the token is of another service account"));
+                .<Verdict>map(account -> new Verified(account.id()))
+                .orElseGet(() -> new Unverified(RefusalReason.NO_MATCH, "the token is of another service account"));
     }
 
     private static Instant at(Jwt token, String claim) {
@@ -112,18 +114,18 @@ public final class GoogleOidc implements Scheme {
                 : Optional.empty();
     }
 
-    private static Optional<CheckingKey> key(JsonNode published, String kid) {
+    private static Optional<VerificationKey> key(JsonNode published, String kid) {
         return StreamSupport.stream(published.spliterator(), false)
                 .filter(key -> key.path("kid").asText("").equals(kid) && key.path("kty").asText("").equals("RSA"))
                 .findFirst()
                 .flatMap(GoogleOidc::rsa);
     }
 
-    private static Optional<CheckingKey> rsa(JsonNode key) {
+    private static Optional<VerificationKey> rsa(JsonNode key) {
         return number(key, "n").flatMap(modulus -> number(key, "e").flatMap(exponent -> rsa(modulus, exponent)));
     }
 
-    private static Optional<CheckingKey> rsa(BigInteger modulus, BigInteger exponent) {
+    private static Optional<VerificationKey> rsa(BigInteger modulus, BigInteger exponent) {
         try {
             return Optional.of(new PublicKeyOf("SHA256withRSA",
                     KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, exponent))));

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.json.JsonBody;
 import dev.onceward.internal.json.JsonBody.ValidJson;
-import dev.onceward.runtime.signing.CheckingKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.runtime.signing.VerificationKey;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// A signed token (RFC 7515), read and not yet believed. Which algorithm holds is for the scheme to say, never for the
-/// token.
+/// A signed token (RFC 7515) that was read and is not verified yet. The scheme decides which algorithm is allowed,
+/// never the token.
 record Jwt(JsonNode header, JsonNode claims, SignedContent signed, List<byte[]> signatures) {
     private static final Pattern FORM = Pattern.compile("([A-Za-z0-9_-]{1,4000})\\.([A-Za-z0-9_-]{1,8000})\\."
             + "([A-Za-z0-9_-]{1,2000})");
@@ -33,12 +33,12 @@ record Jwt(JsonNode header, JsonNode claims, SignedContent signed, List<byte[]> 
                         .map(signature -> new Jwt(header, claims, signed, List.of(signature)))));
     }
 
-    /// Whether it says that it was made with this algorithm.
+    /// Whether the token names this algorithm.
     boolean isOf(String algorithm) {
         return header.path("alg").asText("").equals(algorithm);
     }
 
-    boolean isSignedBy(String algorithm, CheckingKey key) {
+    boolean isSignedBy(String algorithm, VerificationKey key) {
         return isOf(algorithm) && key.made(signatures, signed);
     }
 

@@ -13,8 +13,8 @@ import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
 import dev.onceward.internal.request.Request;
 
-/// `json:/list/*/pointer`: what each item of a list says. An item without it would come in under the good name of the
-/// rest.
+/// `json:/list/*/pointer`: a value in each item of a list. An item without the value refuses the request, because it
+/// would otherwise be accepted unverified.
 public record EachItemLocation(JsonPointer list, JsonPointer pointer) implements ValueLocation {
     private static final int MOST_VALUES = 20;
 

@@ -5,14 +5,14 @@ import java.util.function.Function;
 
 import dev.onceward.intake.signature.RefusalReason;
 
-/// What was looked for in a request, or why it cannot be had.
+/// A value of a request, or the reason why it could not be read.
 public sealed interface FoundValue<T> {
 
     record Value<T>(T value) implements FoundValue<T> {}
 
     record NoValue<T>(RefusalReason reason, String why) implements FoundValue<T> {}
 
-    /// What must be there once and not be empty: of two, nobody can say which counts.
+    /// Returns the value if it came once and is not empty. If it came twice, it is unknown which one counts.
     static FoundValue<List<String>> once(List<String> values, ValueLocation valueLocation) {
         return switch (values.size()) {
             case 0 -> new NoValue<>(RefusalReason.MISSING, "there is no " + valueLocation);

@@ -8,7 +8,7 @@ import dev.onceward.intake.signature.location.FoundValue.NoValue;
 import dev.onceward.intake.signature.location.FoundValue.Value;
 import dev.onceward.internal.request.Request;
 
-/// `header:NAME#PART`: what stands behind `PART=` in a header that is a list of such parts.
+/// `header:NAME#PART`: the values behind `PART=` in a header that is a list of such parts.
 record ListedHeaderLocation(String header, String part, Pattern separator) implements ValueLocation {
     private static final int MOST_VALUES = 20;
 

@@ -9,23 +9,23 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.internal.request.Request;
 
-/// Where in a request something is written.
+/// The place of a value in a request.
 public sealed interface ValueLocation
         permits HeaderLocation, ListedHeaderLocation, QueryLocation, JsonLocation, EachItemLocation {
     Pattern NAME = Pattern.compile("[A-Za-z0-9!$%&'*+.^_`~-]{1,100}");
     String ALLOWED = "must be header:NAME, header:NAME#PART, query:NAME or json:/pointer";
 
-    /// At least one value, none of them empty.
+    /// Returns at least one value, none of them empty.
     FoundValue<List<String>> in(Request request);
 
-    /// The one value, where two would contradict each other.
+    /// Returns the only value, where two values would contradict each other.
     default FoundValue<String> one(Request request) {
         return in(request).then(values -> values.size() == 1
                 ? new FoundValue.Value<>(values.getFirst())
-                : new FoundValue.NoValue<>(RefusalReason.REPEATED, this + " says " + values.size() + " things"));
+                : new FoundValue.NoValue<>(RefusalReason.REPEATED, this + " has " + values.size() + " values"));
     }
 
-    /// The header it is in, if it is in one.
+    /// The name of the header, if the value is in a header.
     default Optional<String> headerName() {
         return switch (this) {
             case HeaderLocation(var name) -> Optional.of(name);

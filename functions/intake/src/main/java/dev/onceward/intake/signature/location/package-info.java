@@ -1,4 +1,4 @@
-/// Where in a request something is written, and what was found there.
+/// The places of values in a request, and how they are read.
 @NullMarked
 package dev.onceward.intake.signature.location;
 

@@ -13,10 +13,9 @@ import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.form.ReadScheme;
 import dev.onceward.intake.signature.form.SchemeProperties;
 
-/// A sender: how it signs, and what else is known of it. Names and facts are those of `presets.properties`, which says
-/// what each means.
+/// What is known of a sender: how it signs, and more. `presets.properties` explains the properties.
 public record Preset(String name, SchemeProperties facts) {
-    /// What a source may say of a scheme of its own.
+    /// The properties that a source may set for a scheme of its own.
     static final Set<String> SIGNING = Set.of("algorithm", "signature", "separator", "prefix", "encoding", "signed",
             "timestamp", "timestamp-unit", "secret");
     static final Set<String> ALL = Set.of("title", "docs", "scheme", "headers", "algorithm",
@@ -24,17 +23,17 @@ public record Preset(String name, SchemeProperties facts) {
             "secret", "secret-is", "event-id", "event-type", "max-body", "answer", "handshake", "retries", "note");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
-    /// The same, signed in another way.
+    /// Returns the preset with changes to its scheme.
     ///
     /// @throws IllegalArgumentException whose message starts with the key that is wrong
     public Preset with(Map<String, String> signing) {
         signing.keySet().stream().filter(key -> !SIGNING.contains(key)).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException(key + " is not known here: there are "
+            throw new IllegalArgumentException(key + " is unknown: the properties are "
                     + String.join(", ", new TreeSet<>(SIGNING)));
         });
         if (facts.text("scheme").isPresent()) {
             throw new IllegalArgumentException(
-                    "* cannot be set: this sender signs in a way of its own, which no words describe");
+                    "* cannot be set: this sender signs in a way that these settings cannot describe");
         }
         var lines = new HashMap<>(facts.lines());
         lines.putAll(signing);
@@ -43,17 +42,17 @@ public record Preset(String name, SchemeProperties facts) {
         return new Preset(name, all);
     }
 
-    /// The headers that hold a secret itself, which nobody may keep or pass on.
+    /// The headers that hold the secret itself. They must be neither stored nor forwarded.
     public List<String> secretHeaders() {
         return form().map(ReadScheme::secretHeaders).orElse(List.of());
     }
 
-    /// The headers that hold a signature, which is no secret and shows what went wrong with it.
+    /// The headers that hold a signature. It is not secret, and shows an operator why verification failed.
     public List<String> signatureHeaders() {
         return form().map(ReadScheme::signatureHeaders).orElse(List.of());
     }
 
-    /// Whether the address that is called holds a secret itself.
+    /// Whether the query of the address holds the secret itself.
     public boolean hasSecretAddress() {
         return form().map(ReadScheme::hasSecretAddress).orElse(false);
     }
@@ -69,32 +68,33 @@ public record Preset(String name, SchemeProperties facts) {
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …" and quotes none of them
     public Scheme scheme(PresetOptions presetOptions) {
         return facts.text("scheme")
-                .map(code -> CodedSchemes.scheme(code, facts, presetOptions))
+                .map(code -> SenderSchemes.scheme(code, facts, presetOptions))
                 .orElseGet(() -> new ReadScheme(facts).scheme(presetOptions.secrets(), presetOptions.tolerance(),
                         presetOptions.url()));
     }
 
-    /// Whether the body is signed, and nothing else of what is stored; else the sender is known, and is believed all.
+    /// Whether the signature covers the body, and nothing else that is stored. Otherwise the scheme authenticates the
+    /// sender, and the whole request is trusted.
     public boolean signsBody() {
-        return facts.text("scheme").map(CodedSchemes::signsBody).orElseGet(() -> new ReadScheme(facts).signsBody());
+        return facts.text("scheme").map(SenderSchemes::signsBody).orElseGet(() -> new ReadScheme(facts).signsBody());
     }
 
-    /// Whether a request says when it was signed.
+    /// Whether a request has a timestamp.
     public boolean isTimed() {
         return facts.text("scheme").map(code -> code.equals("standard-webhooks"))
                 .orElseGet(() -> new ReadScheme(facts).isTimed());
     }
 
-    /// Whether the sender signs the address it was given, so that it must be known.
+    /// Whether the sender signs the address it was given, so that the source must know it.
     public boolean signsUrl() {
-        return facts.text("scheme").map(CodedSchemes::needsUrl).orElseGet(() -> new ReadScheme(facts).signsUrl());
+        return facts.text("scheme").map(SenderSchemes::needsUrl).orElseGet(() -> new ReadScheme(facts).signsUrl());
     }
 
     public Optional<Duration> tolerance() {
         return facts.duration("tolerance");
     }
 
-    /// The rule by which one event is told from another.
+    /// The key rule that tells the sender's events apart.
     public String eventId() {
         return facts.text("event-id").orElse("content-hash");
     }
@@ -103,7 +103,7 @@ public record Preset(String name, SchemeProperties facts) {
         return facts.text("event-type");
     }
 
-    /// The largest body it sends, as it would be configured, where that is more than usual.
+    /// The largest body that the sender sends, if it is larger than the default of 1M.
     public Optional<String> maxBody() {
         return facts.text("max-body");
     }
@@ -112,12 +112,12 @@ public record Preset(String name, SchemeProperties facts) {
         return facts.text("handshake").map(names -> COMMA.splitAsStream(names).toList()).orElse(List.of());
     }
 
-    /// What the sender wants to see for an event that was taken: a status, and if more than that matters, a text.
+    /// The answer that the sender counts as a success: a status and, if the sender checks it, a text.
     public String answer() {
         return facts.text("answer").orElse("202");
     }
 
-    /// For how long it tries again, if it does and if it says so.
+    /// For how long the sender retries; empty if it does not retry or does not document it.
     public Optional<Duration> retries() {
         return facts.text("retries").filter(text -> !text.equals("none")).flatMap(_ -> facts.duration("retries"));
     }

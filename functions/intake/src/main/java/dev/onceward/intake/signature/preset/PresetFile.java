@@ -14,11 +14,11 @@ import java.util.TreeSet;
 
 import dev.onceward.intake.signature.form.SchemeProperties;
 
-/// The text of `presets.properties`. Only the lines of the preset that is asked for are parsed: a process uses one or two
-/// of more than a hundred, and all of them would cost it a noticeable part of its start.
+/// Reads `presets.properties`. Only the lines of the requested preset are parsed: a process uses one or two of more
+/// than a hundred presets, and parsing all of them would make its start noticeably slower.
 record PresetFile(String text) {
 
-    /// @throws IllegalStateException if one of its lines has a word that is not known
+    /// @throws IllegalStateException if one of its lines has an unknown property
     Optional<Preset> preset(String name) {
         var lines = linesOf(name);
         return lines.isEmpty() ? Optional.empty() : Optional.ofNullable(parsed(lines).get(name));
@@ -28,7 +28,7 @@ record PresetFile(String text) {
         return Collections.unmodifiableSortedMap(parsed(text));
     }
 
-    /// Each line of a preset starts with its name and a dot, and none is continued on the next.
+    /// Each line of a preset starts with the preset's name and a dot, and no line is continued on the next.
     private String linesOf(String name) {
         var start = name + '.';
         var lines = new StringBuilder();
@@ -63,7 +63,7 @@ record PresetFile(String text) {
     private static String known(String key, int dot) {
         var word = key.substring(dot + 1);
         if (!Preset.ALL.contains(word)) {
-            throw new IllegalStateException("presets.properties: %s is not known here: there are %s".formatted(key,
+            throw new IllegalStateException("presets.properties: %s is unknown: the properties are %s".formatted(key,
                     String.join(", ", new TreeSet<>(Preset.ALL))));
         }
         return word;

@@ -10,6 +10,6 @@ import dev.onceward.intake.signature.SecretText;
 
 /// What a source adds to its preset.
 ///
-/// @param tolerance how old a request may be; nothing means as old as it likes
-/// @param url the address the sender was given; empty where it was not said
+/// @param tolerance how old a request may be; null means that its age does not matter
+/// @param url the address that the sender was given; empty if it is not configured
 public record PresetOptions(List<SecretText> secrets, @Nullable Duration tolerance, String url, PublishedKeys keys) {}

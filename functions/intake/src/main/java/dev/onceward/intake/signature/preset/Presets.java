@@ -11,11 +11,11 @@ import dev.onceward.intake.signature.form.SchemeProperties;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-/// The presets of `presets.properties`. A new one is a few lines there and a vector beside the tests.
+/// Holds the presets of `presets.properties`. A new preset needs a few lines in that file and a test vector.
 public final class Presets {
-    /// The headers in which a sender sends the secret itself, of all presets, in lower case. They are needed for every
-    /// request of every source, so they are written out: reading them from the file would parse all presets at each
-    /// start. `PresetsTest` says what to write here when a preset is added.
+    /// The headers in which any sender sends the secret itself, in lower case. Every request of every source needs this
+    /// list, so it is written here: reading it from the file would parse all presets at each start. `PresetsTest` fails
+    /// with the right list after a preset was added.
     public static final Set<String> SECRET_HEADERS = Set.of("authorization", "x-gitlab-token",
             "x-telegram-bot-api-secret-token");
 
@@ -23,12 +23,12 @@ public final class Presets {
 
     private Presets() {}
 
-    /// Read when the first preset is asked for.
+    /// The file is read when the first preset is requested.
     private static final class Read {
         static final PresetFile PRESETS = new PresetFile(text());
     }
 
-    /// All of them, which takes long: nothing that every start needs may ask for them.
+    /// Parses all presets, which takes long and must not happen at every start.
     public static SortedMap<String, Preset> all() {
         return Read.PRESETS.all();
     }
@@ -39,7 +39,7 @@ public final class Presets {
                 () -> new IllegalArgumentException("must be one of " + String.join(", ", all().keySet())));
     }
 
-    /// A scheme of which nothing is known yet.
+    /// An empty preset, which the source's own scheme properties complete.
     public static Preset own() {
         return new Preset("own", new SchemeProperties(Map.of()));
     }

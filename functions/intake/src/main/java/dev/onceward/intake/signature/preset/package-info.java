@@ -1,4 +1,4 @@
-/// The presets: what a source needs to name, and all that follows from the name.
+/// The presets: what intake knows of each sender.
 @NullMarked
 package dev.onceward.intake.signature.preset;
 

@@ -13,12 +13,12 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.Request;
 
-/// Requests from certain addresses are believed. Behind a proxy the address is the proxy's, unless the server is told to
-/// take the forwarded one.
+/// Accepts requests from certain addresses. Behind a proxy the address is the proxy's, unless the server is configured
+/// to use the forwarded address.
 public final class Addresses implements Scheme {
     private final List<Range> ranges;
 
@@ -50,7 +50,7 @@ public final class Addresses implements Scheme {
         return Optional.ofNullable(NetUtil.createInetAddressFromIpAddressString(request.line().peer()))
                 .map(peer -> new InetSocketAddress(peer, 0))
                 .flatMap(peer -> ranges.stream().filter(range -> range.rule.matches(peer)).findFirst())
-                .<Verdict>map(range -> new Genuine(range.id()))
-                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "the address is none of this source's"));
+                .<Verdict>map(range -> new Verified(range.id()))
+                .orElseGet(() -> new Unverified(RefusalReason.NO_MATCH, "the address is none of this source's"));
     }
 }

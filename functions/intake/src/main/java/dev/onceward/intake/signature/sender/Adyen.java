@@ -15,7 +15,7 @@ import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretForm;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
@@ -24,7 +24,7 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Adyen's payments: each item of the body is signed by itself, eight of its fields of all it has.
+/// Verifies Adyen's webhooks: each item of the body has a signature of its own, which covers eight of its fields.
 public final class Adyen implements Scheme {
     private static final JsonPointer ITEMS = JsonPointer.compile("/notificationItems");
     private static final String REFERENCE = "/merchantReference";
@@ -43,17 +43,17 @@ public final class Adyen implements Scheme {
     @Override
     public Verdict verify(Request request, Instant now) {
         return switch (request.json()) {
-            case Broken(var why) -> new Forged(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
+            case Broken(var why) -> new Unverified(RefusalReason.MALFORMED, "the body must be JSON, but " + why);
             case ValidJson(var document) -> document.tree(ITEMS, this::items);
         };
     }
 
-    /// One bad item spoils the whole request: nobody could say later which were good.
+    /// One invalid item refuses the whole request, because the items are stored together.
     private Verdict items(JsonNode items) {
-        Verdict last = new Forged(RefusalReason.MISSING, "the body has no list of notificationItems");
+        Verdict last = new Unverified(RefusalReason.MISSING, "the body has no list of notificationItems");
         for (var item : items.isArray() ? items : MissingNode.getInstance()) {
             last = item(item.path("NotificationRequestItem"));
-            if (last instanceof Forged) {
+            if (last instanceof Unverified) {
                 return last;
             }
         }
@@ -62,17 +62,18 @@ public final class Adyen implements Scheme {
 
     private Verdict item(JsonNode item) {
         if (!FIELDS.stream().allMatch(field -> isPlain(field, item.at(field)))) {
-            return new Forged(RefusalReason.MALFORMED, "a signed field of an item is not as Adyen writes it");
+            return new Unverified(RefusalReason.MALFORMED, "a signed field of an item is not as Adyen writes it");
         }
         return Optional.of(item.at("/additionalData/hmacSignature").asText("")).filter(text -> !text.isEmpty())
                 .map(text -> Encoding.BASE64.decode(text)
                         .map(signature -> NamedKey.judge(keys, List.of(signature), content(item)))
-                        .orElseGet(() -> new Forged(RefusalReason.MALFORMED, "an item's hmacSignature is not base64")))
-                .orElseGet(() -> new Forged(RefusalReason.MISSING, "an item has no hmacSignature"));
+                        .orElseGet(
+                                () -> new Unverified(RefusalReason.MALFORMED, "an item's hmacSignature is not base64")))
+                .orElseGet(() -> new Unverified(RefusalReason.MISSING, "an item has no hmacSignature"));
     }
 
-    /// What looks alike once it is signed must look alike in the body, or it would pass for another event. Fields are kept
-    /// apart by colons, which the shop's own reference alone may have.
+    /// Two items whose signed text is equal must also be equal in the body, otherwise one could pass for another event.
+    /// Signed fields are separated by colons, so only the shop's own reference may contain one.
     private static boolean isPlain(String name, JsonNode field) {
         return switch (name) {
             case VALUE -> field.isIntegralNumber();
@@ -82,7 +83,7 @@ public final class Adyen implements Scheme {
         };
     }
 
-    /// Signed like an empty text; hence these two are no part of the key.
+    /// An absent field is signed like an empty one, so these two fields are no part of the key.
     private static boolean isAbsent(JsonNode field) {
         return field.isMissingNode() || field.isNull();
     }

@@ -14,7 +14,7 @@ import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretForm;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SignedUrl;
 import dev.onceward.intake.signature.field.SingleHeader;
@@ -24,8 +24,8 @@ import dev.onceward.runtime.signing.SignedContent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// Twilio and Mandrill: HMAC-SHA1 over the address and the sorted parameters of the form. A body that is no form is
-/// covered by its hash in the address, which Twilio alone adds, or it is covered by nothing and refused.
+/// Verifies requests of Twilio and Mandrill: HMAC-SHA1 over the address and the sorted parameters of a form. Twilio
+/// covers any other body by its hash in the address. A body that is not covered is refused.
 public final class FormParameters implements Scheme {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String HASH = "bodySHA256=";
@@ -37,7 +37,7 @@ public final class FormParameters implements Scheme {
     private final SignedUrl url;
     private final boolean hashes;
 
-    /// @param hashes whether the sender covers a body that is no form by its hash in the address
+    /// @param hashes whether the sender puts the hash of a body that is not a form into the address
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public FormParameters(List<SecretText> secrets, String header, String url, boolean hashes) {
         this.keys = secrets.stream().map(secret -> secret.hmac("HmacSHA1", SecretForm.TEXT)).toList();
@@ -52,7 +52,8 @@ public final class FormParameters implements Scheme {
                 .map(given -> Encoding.BASE64.decode(given)
                         .map(signature -> compare(request, signature))
                         .orElseGet(
-                                () -> new Forged(RefusalReason.MALFORMED, "the header " + header + " is not base64")))
+                                () -> new Unverified(RefusalReason.MALFORMED,
+                                        "the header " + header + " is not base64")))
                 .orElseGet(() -> SingleHeader.absent(request, header));
     }
 
@@ -60,15 +61,15 @@ public final class FormParameters implements Scheme {
         return hashed(request).map(address -> compare(signature, address, ""))
                 .or(() -> url.of(request).flatMap(address -> form(request, signature, address)))
                 .orElseGet(
-                        () -> new Forged(RefusalReason.NO_MATCH,
+                        () -> new Unverified(RefusalReason.NO_MATCH,
                                 "the body is neither a form nor the one whose hash is in the "
                                         + "query, or the query is not the one of the source's url"));
     }
 
-    /// The sender signs the address with its port or without it.
+    /// Tries the address with its port and without it, because the sender may sign either.
     private Verdict compare(byte[] signature, String address, String parameters) {
         var first = judge(signature, address + parameters);
-        return first instanceof Forged ? judge(signature, otherwise(address) + parameters) : first;
+        return first instanceof Unverified ? judge(signature, withOtherPort(address) + parameters) : first;
     }
 
     private Verdict judge(byte[] signature, String signed) {
@@ -81,7 +82,7 @@ public final class FormParameters implements Scheme {
                 : Optional.empty();
     }
 
-    /// What of the body is signed; nothing if that is less than the body.
+    /// Compares the signature over the form; empty if the signature would not cover the whole body.
     private Optional<Verdict> form(Request request, byte[] signature, String address) {
         var type = request.header("content-type");
         if (type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())) {
@@ -90,7 +91,7 @@ public final class FormParameters implements Scheme {
         return request.length() == 0 ? Optional.of(compare(signature, address, "")) : Optional.empty();
     }
 
-    private static String otherwise(String address) {
+    private static String withOtherPort(String address) {
         return PORT.matcher(address).lookingAt()
                 ? PORT.matcher(address).replaceFirst("$1")
                 : HOST.matcher(address).replaceFirst(

@@ -8,9 +8,9 @@ import dev.onceward.runtime.signing.Ed25519Public;
 import dev.onceward.runtime.signing.KeyBytes;
 import dev.onceward.runtime.signing.Secret;
 
-/// What signatures of Standard Webhooks are held against.
+/// A key that verifies signatures of Standard Webhooks.
 ///
-/// @param version what stands in front of the signatures it can check
+/// @param version the version in front of the signatures that the key can verify
 record StandardKey(String version, NamedKey key) {
 
     /// @throws IllegalArgumentException whose message ends the sentence "the secret …" and does not quote it

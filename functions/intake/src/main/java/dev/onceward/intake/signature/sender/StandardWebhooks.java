@@ -13,7 +13,7 @@ import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.intake.signature.field.SingleHeader;
 import dev.onceward.intake.signature.field.TimestampUnit;
@@ -21,11 +21,12 @@ import dev.onceward.intake.signature.field.Tolerance;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.SignedContent;
 
-/// Standard Webhooks: signatures over `id.timestamp.body`, HMAC-SHA256 (`v1`) for a shared secret, ed25519 (`v1a`) for a
-/// public key. Any of several keys will do, so that they can be rotated, and any of several signatures. The timestamp is
-/// the sender's and is held against this machine's clock, hence the tolerance; what is replayed inside it, the key ends.
+/// Verifies Standard Webhooks: signatures over `id.timestamp.body`, HMAC-SHA256 (`v1`) for a shared secret, ed25519
+/// (`v1a`) for a public key. Any of several keys may match, so that keys can be rotated, and any of several signatures.
+/// The sender's timestamp is compared with this machine's clock, hence the tolerance; a request that is replayed within
+/// the tolerance is a duplicate by its key.
 public final class StandardWebhooks implements Scheme {
-    /// With a dot in it, signed bytes could be cut into another id, time and body.
+    /// An id with a dot would allow the signed bytes to be divided into another id, timestamp and body.
     private static final Pattern ID_FORM = Pattern.compile("[!-~&&[^.]]+");
     private static final int LONGEST_ID = 255;
     private static final Pattern BETWEEN = Pattern.compile(" ");
@@ -35,7 +36,7 @@ public final class StandardWebhooks implements Scheme {
     private final Headers headers;
     private final Tolerance tolerance;
 
-    /// @param prefix of its headers: `webhook` in the specification, `svix` where that is older
+    /// @param prefix of the headers: `webhook` in the specification, `svix` in its older form
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public StandardWebhooks(List<SecretText> secrets, String prefix, @Nullable Duration tolerance) {
         this(secrets.stream().map(StandardKey::of).toList(), Headers.of(prefix), new Tolerance(tolerance));
@@ -47,7 +48,7 @@ public final class StandardWebhooks implements Scheme {
         this.tolerance = tolerance;
     }
 
-    /// The same for a sender whose secrets are plain text, which nothing encodes.
+    /// Makes the scheme of a sender whose secrets are plain text without an encoding.
     ///
     /// @throws IllegalArgumentException whose message ends the sentence "the secrets …"
     public static StandardWebhooks ofTexts(List<SecretText> secrets, String prefix, @Nullable Duration tolerance) {
@@ -55,7 +56,7 @@ public final class StandardWebhooks implements Scheme {
                 new Tolerance(tolerance));
     }
 
-    /// Where a request says what it is and who signed it.
+    /// The names of the headers that hold id, timestamp and signatures.
     record Headers(String id, String timestamp, String signature) {
         static Headers of(String prefix) {
             return new Headers(prefix + "-id", prefix + "-timestamp", prefix + "-signature");
@@ -71,30 +72,30 @@ public final class StandardWebhooks implements Scheme {
             return SingleHeader.absent(request, headers.id, headers.timestamp, headers.signature);
         }
         if (id.length() > LONGEST_ID) {
-            return new Forged(RefusalReason.MALFORMED,
+            return new Unverified(RefusalReason.MALFORMED,
                     headers.id + " has " + id.length() + " characters; " + LONGEST_ID + " are the most");
         }
         if (!ID_FORM.matcher(id).matches()) {
-            return new Forged(RefusalReason.MALFORMED,
+            return new Unverified(RefusalReason.MALFORMED,
                     headers.id + " has other characters than printable ASCII without a dot");
         }
         return TimestampUnit.SECONDS.read(timestamp)
                 .map(at -> tolerance.refusal(at, now)
                         .orElseGet(() -> compare(signature,
                                 SignedContent.ofStandardWebhook(id, timestamp, request.bytes()))))
-                .orElseGet(() -> new Forged(RefusalReason.MALFORMED,
+                .orElseGet(() -> new Unverified(RefusalReason.MALFORMED,
                         headers.timestamp + " is not " + TimestampUnit.SECONDS.form()));
     }
 
     private Verdict compare(String signatures, SignedContent signedContent) {
         return keys.stream()
                 .map(key -> NamedKey.judge(List.of(key.key()), of(key.version(), signatures), signedContent))
-                .filter(verdict -> !(verdict instanceof Forged))
+                .filter(verdict -> !(verdict instanceof Unverified))
                 .findFirst()
-                .orElseGet(() -> new Forged(RefusalReason.NO_MATCH, "no secret matches"));
+                .orElseGet(() -> new Unverified(RefusalReason.NO_MATCH, "no secret matches"));
     }
 
-    /// A signature of one version is never taken for one of another.
+    /// Returns the signatures of one version, so that a key never verifies a signature of another version.
     private static List<byte[]> of(String version, String signatures) {
         return BETWEEN.splitAsStream(signatures)
                 .limit(MOST_SIGNATURES)

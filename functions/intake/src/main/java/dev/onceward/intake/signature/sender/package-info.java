@@ -1,4 +1,4 @@
-/// Schemes of senders that compute something of their own.
+/// Schemes of single senders that need code of their own.
 @NullMarked
 package dev.onceward.intake.signature.sender;
 

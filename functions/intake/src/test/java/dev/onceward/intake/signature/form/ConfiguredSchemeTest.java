@@ -17,8 +17,8 @@ import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
@@ -37,7 +37,7 @@ class ConfiguredSchemeTest {
     void a_request_with_characters_moved_between_timestamp_and_body_is_forged() {
         var facts = Map.of("signature", "header:S", "signed", "{timestamp}{body}", "timestamp", "header:T");
         var signature = sign(TIME + "{}");
-        assertThat(verdict(facts, WebhookRequests.of("{}", "S", signature, "T", TIME))).isInstanceOf(Genuine.class);
+        assertThat(verdict(facts, WebhookRequests.of("{}", "S", signature, "T", TIME))).isInstanceOf(Verified.class);
         assertForged(verdict(facts, WebhookRequests.of("0{}", "S", signature, "T", "170000000")),
                 RefusalReason.MALFORMED);
         assertForged(verdict(facts, WebhookRequests.of("}", "S", signature, "T", TIME + "{")), RefusalReason.MALFORMED);
@@ -50,7 +50,7 @@ class ConfiguredSchemeTest {
     void a_timestamp_is_accepted_only_in_the_configured_unit(String unit, String time, boolean fits) {
         var facts = Map.of("signature", "header:S", "signed", "{timestamp}.{body}", "timestamp", "header:T",
                 "timestamp-unit", unit);
-        assertThat(verdict(facts, WebhookRequests.of("{}", "S", sign(time + ".{}"), "T", time)) instanceof Genuine)
+        assertThat(verdict(facts, WebhookRequests.of("{}", "S", sign(time + ".{}"), "T", time)) instanceof Verified)
                 .isEqualTo(fits);
     }
 
@@ -69,7 +69,7 @@ class ConfiguredSchemeTest {
     void a_request_is_genuine_only_if_each_item_of_its_list_contains_a_secret(String items, boolean genuine) {
         var facts = Map.of("algorithm", "token", "signature", "json:/value/*/s", "encoding", "text");
         var body = "{\"value\": %s}".formatted(items.replace("SECRET", SECRET));
-        assertThat(verdict(facts, WebhookRequests.of(body)) instanceof Genuine).isEqualTo(genuine);
+        assertThat(verdict(facts, WebhookRequests.of(body)) instanceof Verified).isEqualTo(genuine);
     }
 
     @Test
@@ -100,7 +100,7 @@ class ConfiguredSchemeTest {
     void a_request_with_one_matching_signature_in_a_list_is_genuine(String list) {
         var facts = Map.of("signature", "header:S#v1");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", list.formatted(sign("{}")))))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
@@ -108,7 +108,7 @@ class ConfiguredSchemeTest {
     void a_signature_in_a_list_without_the_exact_configured_name_or_form_is_forged(String list) {
         var facts = Map.of("signature", "header:S#v1");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", list.formatted(sign("{}"), ""))))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @Test
@@ -116,31 +116,32 @@ class ConfiguredSchemeTest {
         var facts = Map.of("signature", "header:S#v1");
         var right = "v1=" + sign("{}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", "v1=00,".repeat(19) + right)))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", "v1=00,".repeat(20) + right)))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @Test
     void other_parts_of_a_list_do_not_count_towards_the_twenty_signatures() {
         var facts = Map.of("signature", "header:S#v1", "signed", "{timestamp}.{body}", "timestamp", "header:S#t");
         var list = "v0=00,".repeat(30) + "v1=00,".repeat(19) + "v1=" + sign(TIME + ".{}") + ",t=" + TIME;
-        assertThat(verdict(facts, WebhookRequests.of("{}", "S", list))).isInstanceOf(Genuine.class);
+        assertThat(verdict(facts, WebhookRequests.of("{}", "S", list))).isInstanceOf(Verified.class);
     }
 
     @Test
     void a_request_with_a_signed_header_of_256_characters_is_forged_for_that_reason() {
         var facts = Map.of("signature", "header:S", "signed", "{header:Id}.{body}");
         assertThat(verdict(facts, WebhookRequests.of("{}", "S", sign("x"), "Id", "i".repeat(256))))
-                .isEqualTo(new Forged(RefusalReason.MALFORMED, "the header Id has 256 characters; 255 are the most"));
+                .isEqualTo(
+                        new Unverified(RefusalReason.MALFORMED, "the header Id has 256 characters; 255 are the most"));
     }
 
     @Test
     void a_matching_signature_in_one_of_several_headers_is_enough_unless_a_header_is_repeated() {
         var facts = Map.of("signature", "header:A | header:B");
         var right = sign("{}");
-        assertThat(verdict(facts, WebhookRequests.of("{}", "B", right))).isInstanceOf(Genuine.class);
-        assertThat(verdict(facts, WebhookRequests.of("{}", "A", "00", "B", right))).isInstanceOf(Genuine.class);
+        assertThat(verdict(facts, WebhookRequests.of("{}", "B", right))).isInstanceOf(Verified.class);
+        assertThat(verdict(facts, WebhookRequests.of("{}", "A", "00", "B", right))).isInstanceOf(Verified.class);
         assertForged(verdict(facts, WebhookRequests.of("{}", "A", "00", "A", "00", "B", right)),
                 RefusalReason.REPEATED);
     }
@@ -150,7 +151,7 @@ class ConfiguredSchemeTest {
     void the_prefix_of_a_token_is_case_insensitive(String word, boolean genuine) {
         var facts = Map.of("algorithm", "token", "signature", "header:Authorization", "prefix", "Bearer ", "encoding",
                 "text");
-        assertThat(verdict(facts, WebhookRequests.of("{}", "Authorization", word + " " + SECRET)) instanceof Genuine)
+        assertThat(verdict(facts, WebhookRequests.of("{}", "Authorization", word + " " + SECRET)) instanceof Verified)
                 .isEqualTo(genuine);
     }
 
@@ -168,7 +169,7 @@ class ConfiguredSchemeTest {
     }
 
     private static void assertForged(Verdict verdict, RefusalReason refusalReason) {
-        assertThat(verdict).isInstanceOfSatisfying(Forged.class,
+        assertThat(verdict).isInstanceOfSatisfying(Unverified.class,
                 forged -> assertThat(forged.reason()).isEqualTo(refusalReason));
     }
 

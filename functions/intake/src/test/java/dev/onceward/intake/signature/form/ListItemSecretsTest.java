@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,17 +24,17 @@ class ListItemSecretsTest {
 
     @Test
     void a_wrong_secret_behind_thirty_right_list_items_makes_the_request_forged() {
-        assertThat(verdict(Stream.generate(SECRETS::getFirst).limit(30))).isInstanceOf(Genuine.class);
+        assertThat(verdict(Stream.generate(SECRETS::getFirst).limit(30))).isInstanceOf(Verified.class);
         assertThat(verdict(Stream.concat(Stream.generate(SECRETS::getFirst).limit(30), Stream.of("another"))))
-                .isInstanceOf(Forged.class);
-        assertThat(verdict(Stream.concat(SECRETS.stream(), Stream.of("another")))).isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
+        assertThat(verdict(Stream.concat(SECRETS.stream(), Stream.of("another")))).isInstanceOf(Unverified.class);
     }
 
     /// Half a character has no bytes to compare, and is not to be passed over for that.
     @Test
     void an_unreadable_list_item_makes_the_request_forged() {
-        assertThat(verdict(Stream.of(SECRETS.getFirst(), "\\ud800"))).isInstanceOf(Forged.class);
-        assertThat(verdict(Stream.of("\\ud800", SECRETS.getFirst()))).isInstanceOf(Forged.class);
+        assertThat(verdict(Stream.of(SECRETS.getFirst(), "\\ud800"))).isInstanceOf(Unverified.class);
+        assertThat(verdict(Stream.of("\\ud800", SECRETS.getFirst()))).isInstanceOf(Unverified.class);
     }
 
     private static Verdict verdict(Stream<String> items) {

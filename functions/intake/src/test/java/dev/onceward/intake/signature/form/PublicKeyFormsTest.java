@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.Scheme;
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +37,7 @@ class PublicKeyFormsTest {
         var pair = pair(algorithm);
         var signature = Base64.getEncoder().encodeToString(sign(algorithm, pair, "{}"));
         assertThat(scheme(algorithm, form, pem(PUBLIC, pair.getPublic().getEncoded()))
-                .verify(WebhookRequests.of("{}", "S", signature), Instant.EPOCH)).isEqualTo(new Genuine("1"));
+                .verify(WebhookRequests.of("{}", "S", signature), Instant.EPOCH)).isEqualTo(new Verified("1"));
     }
 
     @ParameterizedTest

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.Request;
 import dev.onceward.internal.request.RequestLine;
 import dev.onceward.runtime.signing.HmacKey;
@@ -34,29 +34,31 @@ class SignedAddressTest {
     void the_configured_url_is_verified_whatever_the_host_header_says() {
         var signature = sign("POST " + PLACE + "?a=b%20c {}");
         assertThat(verdict("{method} {url} {body}", PLACE + "?a=b%20c", "a=b%20c", signature, "{}"))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a=b&c=d", "a=c", "A=b", "a=%62"})
     void a_query_other_than_that_of_the_configured_url_is_forged(String query) {
         var signature = sign(PLACE + (query.isEmpty() ? "" : "?" + query) + "{}");
-        assertThat(verdict("{url}{body}", PLACE + "?a=b", query, signature, "{}")).isInstanceOf(Forged.class);
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", query, signature, "{}")).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_request_with_the_beginning_of_its_body_moved_into_the_query_is_forged() {
         var signature = sign(PLACE + "?a=b{\"id\":1}");
-        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b", signature, "{\"id\":1}")).isInstanceOf(Genuine.class);
-        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b{\"id\":", signature, "1}")).isInstanceOf(Forged.class);
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b", signature, "{\"id\":1}")).isInstanceOf(Verified.class);
+        assertThat(verdict("{url}{body}", PLACE + "?a=b", "a=b{\"id\":", signature, "1}"))
+                .isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_request_with_the_end_of_its_body_moved_into_the_query_is_forged() {
         var body = "{\"text\":\"" + PLACE + "?x\"}";
         var signature = sign(body + PLACE);
-        assertThat(verdict("{body}{url}", PLACE, "", signature, body)).isInstanceOf(Genuine.class);
-        assertThat(verdict("{body}{url}", PLACE, "x\"}" + PLACE, signature, "{\"text\":\"")).isInstanceOf(Forged.class);
+        assertThat(verdict("{body}{url}", PLACE, "", signature, body)).isInstanceOf(Verified.class);
+        assertThat(verdict("{body}{url}", PLACE, "x\"}" + PLACE, signature, "{\"text\":\""))
+                .isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
@@ -74,7 +76,7 @@ class SignedAddressTest {
     void a_signed_url_is_decoded_only_as_far_as_its_sender_decodes_it() {
         var query = "a=%3A%2F%3F%40%20%25%3d%2c";
         assertThat(verdict("{url-decoded}", PLACE + "?" + query, query, sign(PLACE + "?a=:/?@%20%25%3d,"), ""))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     private static Verdict verdict(String signed, String url, String query, String signature, String body) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.RequestLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ class AddressesTest {
         var given = SignedVector.named("ip-allow-list");
         var vector = new SignedVector(given.file(), Map.of("preset", "ip-allow-list", "secret", range),
                 new RequestLine("POST", "", peer), given.headers(), given.body());
-        assertThat(vector.verdict() instanceof Genuine).isEqualTo(genuine);
+        assertThat(vector.verdict() instanceof Verified).isEqualTo(genuine);
     }
 
     @ParameterizedTest

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.rule.KeyRules;
 import dev.onceward.runtime.signing.HmacKey;
@@ -39,8 +39,8 @@ class AdyenTest {
         var good = SignedVector.named("adyen").body().toString(UTF_8);
         var item = good.substring(good.indexOf(ITEM) - 1, good.lastIndexOf(']'));
         var bad = item.replaceFirst("(\"pspReference\"\\s*:\\s*\")[^\"]*", "$1other");
-        assertThat(adyen(item).verdict()).isInstanceOf(Genuine.class);
-        assertThat(adyen(item + "," + item).verdict()).isInstanceOf(Genuine.class);
+        assertThat(adyen(item).verdict()).isInstanceOf(Verified.class);
+        assertThat(adyen(item + "," + item).verdict()).isInstanceOf(Verified.class);
         assertForged(adyen(item + "," + bad));
         assertForged(adyen(bad + "," + item));
         assertForged(adyen(item + ",{}"));
@@ -68,14 +68,14 @@ class AdyenTest {
         var body = adyen.body().toString(UTF_8).replace("\"eventCode\"", absent + "\"eventCode\"");
         var other = adyen.withBody(body.getBytes(UTF_8));
         var rule = new KeyRules(Clock.systemUTC(), "").parse(adyen.preset().eventId());
-        assertThat(other.verdict()).isInstanceOf(Genuine.class);
+        assertThat(other.verdict()).isInstanceOf(Verified.class);
         assertThat(rule.of(other.request())).isEqualTo(rule.of(adyen.request()));
     }
 
     @Test
     void a_request_with_text_moved_across_a_colon_of_the_signed_fields_is_forged() {
         var sent = paid("P1", "Shop", "a:5:b");
-        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        assertThat(sent.verdict()).isInstanceOf(Verified.class);
         var body = sent.body().toString(UTF_8).replace("\"P1\"", "\"P1::Shop\",\"originalReference\":\"a\"")
                 .replace("\"merchantAccountCode\":\"Shop\"", "\"merchantAccountCode\":\"5\"")
                 .replace("\"a:5:b\"", "\"b\"");
@@ -86,7 +86,7 @@ class AdyenTest {
     @ValueSource(strings = {"\\ud800", "\\udc00"})
     void an_unpaired_surrogate_in_a_signed_field_is_not_verified_as_a_question_mark(String half) {
         var sent = paid("P1", "Shop", "really?");
-        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        assertThat(sent.verdict()).isInstanceOf(Verified.class);
         var body = sent.body().toString(UTF_8).replace("really?", "really" + half);
         assertForged(sent.withBody(body.getBytes(UTF_8)));
     }
@@ -112,6 +112,6 @@ class AdyenTest {
     }
 
     private static void assertForged(SignedVector signedVector) {
-        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
+        assertThat(signedVector.verdict()).isInstanceOf(Unverified.class);
     }
 }

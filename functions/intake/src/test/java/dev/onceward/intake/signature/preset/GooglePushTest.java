@@ -20,9 +20,9 @@ import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,7 +38,7 @@ class GooglePushTest {
 
     @Test
     void a_token_of_the_configured_account_is_genuine() {
-        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 0)).isEqualTo(new Genuine("1"));
+        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 0)).isEqualTo(new Verified("1"));
     }
 
     @ParameterizedTest
@@ -52,26 +52,27 @@ class GooglePushTest {
             "iat":1700000000                      | "iat":1700000900
             """)
     void a_token_with_a_wrong_claim_is_forged(String claim, String other) {
-        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS.replace(claim, other)), 0)).isInstanceOf(Forged.class);
+        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS.replace(claim, other)), 0)).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_token_that_expired_longer_ago_than_the_tolerance_is_forged() {
-        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 299)).isInstanceOf(Genuine.class);
-        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 301)).isInstanceOf(Forged.class);
+        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 299)).isInstanceOf(Verified.class);
+        assertThat(verdict(token(GOOGLE, HEADER, CLAIMS), 3600 + 301)).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_token_signed_with_another_key_or_naming_another_key_id_is_forged() {
-        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0)).isInstanceOf(Forged.class);
-        assertThat(verdict(token(GOOGLE, HEADER.replace("k1", "k2"), CLAIMS), 0)).isInstanceOf(Forged.class);
+        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0)).isInstanceOf(Unverified.class);
+        assertThat(verdict(token(GOOGLE, HEADER.replace("k1", "k2"), CLAIMS), 0)).isInstanceOf(Unverified.class);
     }
 
     /// The algorithm is ours to say: a token may ask for none, or for our public key as a secret.
     @ParameterizedTest
     @CsvSource({"none", "HS256", "RS512", "rs256", "''"})
     void a_token_with_another_algorithm_is_forged(String algorithm) {
-        assertThat(verdict(token(GOOGLE, HEADER.replace("RS256", algorithm), CLAIMS), 0)).isInstanceOf(Forged.class);
+        assertThat(verdict(token(GOOGLE, HEADER.replace("RS256", algorithm), CLAIMS), 0))
+                .isInstanceOf(Unverified.class);
     }
 
     /// Else a stranger's token would be answered 503 for as long as Google's keys cannot be fetched, and its sender would
@@ -89,12 +90,12 @@ class GooglePushTest {
     void a_token_with_a_wrong_header_or_claim_is_forged_although_no_public_key_is_available(String right,
             String wrong) {
         var token = token(STRANGER, HEADER.replace(right, wrong), CLAIMS.replace(right, wrong));
-        assertThat(verdict(token, 0, PublishedKeys.NONE)).isInstanceOf(Forged.class);
+        assertThat(verdict(token, 0, PublishedKeys.NONE)).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_token_with_right_header_and_claims_waits_for_the_public_key() {
-        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, PublishedKeys.NONE)).isInstanceOf(Wanting.class);
+        assertThat(verdict(token(STRANGER, HEADER, CLAIMS), 0, PublishedKeys.NONE)).isInstanceOf(KeyUnavailable.class);
     }
 
     private static Verdict verdict(String token, long later) {

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ class PresetToleranceTest {
     @ParameterizedTest
     @MethodSource("timed")
     void a_request_as_old_as_the_tolerance_is_genuine(SignedVector signedVector) {
-        assertThat(after(tolerance(signedVector), signedVector)).isInstanceOf(Genuine.class);
+        assertThat(after(tolerance(signedVector), signedVector)).isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
@@ -37,7 +37,7 @@ class PresetToleranceTest {
     @ParameterizedTest
     @MethodSource("timed")
     void a_request_as_far_ahead_as_the_tolerance_is_genuine(SignedVector signedVector) {
-        assertThat(after(tolerance(signedVector).negated(), signedVector)).isInstanceOf(Genuine.class);
+        assertThat(after(tolerance(signedVector).negated(), signedVector)).isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class PresetToleranceTest {
     }
 
     private static void assertForged(Verdict verdict, RefusalReason refusalReason) {
-        assertThat(verdict).isInstanceOfSatisfying(Forged.class,
+        assertThat(verdict).isInstanceOfSatisfying(Unverified.class,
                 forged -> assertThat(forged.reason()).isEqualTo(refusalReason));
     }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.key.ExtractedKey.Found;
 import dev.onceward.internal.rule.KeyRules;
 
@@ -47,7 +47,7 @@ class PresetVectorsTest {
     @ParameterizedTest
     @MethodSource("vectors")
     void a_request_that_the_sender_signed_is_genuine(SignedVector signedVector) {
-        assertThat(signedVector.verdict()).as(signedVector.file()).isEqualTo(new Genuine("1"));
+        assertThat(signedVector.verdict()).as(signedVector.file()).isEqualTo(new Verified("1"));
     }
 
     @ParameterizedTest
@@ -73,7 +73,8 @@ class PresetVectorsTest {
     @ParameterizedTest
     @MethodSource("vectors")
     void a_request_verified_with_another_secret_is_forged(SignedVector signedVector) {
-        assertThat(signedVector.verdict(OtherSecret.than(signedVector), signedVector.at())).isInstanceOf(Forged.class);
+        assertThat(signedVector.verdict(OtherSecret.than(signedVector), signedVector.at()))
+                .isInstanceOf(Unverified.class);
     }
 
     private static String key(String rule, SignedVector signedVector) {

@@ -23,7 +23,8 @@ class PresetsTest {
     @Test
     void a_misspelt_property_in_the_preset_file_is_refused_by_name() {
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(BROKEN::all)
-                .withMessageStartingWith("presets.properties: acme.tolerence is not known here: there are algorithm, ");
+                .withMessageStartingWith(
+                        "presets.properties: acme.tolerence is unknown: the properties are algorithm, ");
     }
 
     @Test

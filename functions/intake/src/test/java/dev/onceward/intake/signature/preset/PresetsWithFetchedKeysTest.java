@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.signature.PublishedKeys;
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.intake.signature.Verdict.Wanting;
+import dev.onceward.intake.signature.Verdict.KeyUnavailable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,14 +22,15 @@ class PresetsWithFetchedKeysTest {
         var vector = SignedVector.named(name);
         var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
                 vector.fact("url").orElse(""), PublishedKeys.NONE);
-        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at())).isInstanceOf(Wanting.class);
+        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at()))
+                .isInstanceOf(KeyUnavailable.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"paypal", "aws-sns"})
     void a_certificate_that_is_not_valid_now_has_to_be_fetched_again(String name) {
         var vector = SignedVector.named(name);
-        assertThat(vector.verdict(vector.secret(), Instant.EPOCH)).isInstanceOf(Wanting.class);
+        assertThat(vector.verdict(vector.secret(), Instant.EPOCH)).isInstanceOf(KeyUnavailable.class);
     }
 
     @ParameterizedTest
@@ -39,6 +40,7 @@ class PresetsWithFetchedKeysTest {
         var terms = new PresetOptions(List.of(new SecretText("1", vector.secret())), null,
                 vector.fact("url").orElse(""),
                 _ -> Optional.of("<html>Sign in to this network</html>".getBytes(UTF_8)));
-        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at())).isInstanceOf(Wanting.class);
+        assertThat(vector.preset().scheme(terms).verify(vector.request(), vector.at()))
+                .isInstanceOf(KeyUnavailable.class);
     }
 }

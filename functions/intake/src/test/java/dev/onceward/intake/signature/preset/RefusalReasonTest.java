@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.signature.RefusalReason;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,6 +29,6 @@ class RefusalReasonTest {
     }
 
     private static RefusalReason reason(Verdict verdict) {
-        return verdict instanceof Forged(var reason, var _) ? reason : RefusalReason.AHEAD;
+        return verdict instanceof Unverified(var reason, var _) ? reason : RefusalReason.AHEAD;
     }
 }

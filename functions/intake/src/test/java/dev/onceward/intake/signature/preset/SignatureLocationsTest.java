@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.intake.signature.RefusalReason;
-import dev.onceward.intake.signature.Verdict.Forged;
+import dev.onceward.intake.signature.Verdict.Unverified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -143,12 +143,12 @@ class SignatureLocationsTest {
     }
 
     private static void assertForged(SignedVector signedVector, RefusalReason refusalReason) {
-        assertThat(signedVector.verdict()).isInstanceOfSatisfying(Forged.class,
+        assertThat(signedVector.verdict()).isInstanceOfSatisfying(Unverified.class,
                 forged -> assertThat(forged.reason()).isEqualTo(refusalReason));
     }
 
     private static void assertNothingCompared(SignedVector signedVector) {
-        assertThat(signedVector.verdict()).isInstanceOfSatisfying(Forged.class,
+        assertThat(signedVector.verdict()).isInstanceOfSatisfying(Unverified.class,
                 forged -> assertThat(forged.reason()).isIn(RefusalReason.MISSING, RefusalReason.MALFORMED));
     }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.runtime.signing.HmacKey;
@@ -30,7 +30,7 @@ class TwilioTest {
 
     @Test
     void a_form_with_a_trailing_ampersand_is_genuine() {
-        assertThat(SignedVector.named("twilio").mapBody(form -> form + "&").verdict()).isInstanceOf(Genuine.class);
+        assertThat(SignedVector.named("twilio").mapBody(form -> form + "&").verdict()).isInstanceOf(Verified.class);
     }
 
     @Test
@@ -38,7 +38,7 @@ class TwilioTest {
         var form = SignedVector.named("twilio");
         var empty = form.withBody(new byte[0]).mapHeader("X-Twilio-Signature",
                 _ -> signed(form.secret(), form.fact("url").orElseThrow()));
-        assertThat(empty.verdict()).isInstanceOf(Genuine.class);
+        assertThat(empty.verdict()).isInstanceOf(Verified.class);
         assertForged(empty.withBody("x=%zz".getBytes(UTF_8)));
         assertForged(empty.withBody("a=b&".repeat(10_001).getBytes(UTF_8)));
     }
@@ -71,7 +71,7 @@ class TwilioTest {
         var text = "&bodySHA256=" + Fingerprint.sha256(evil) + "&z=";
         var sent = form("AccountSid=AC1&Body=" + URLEncoder.encode(text, UTF_8) + "&From=%2B1555",
                 "AccountSidAC1Body" + text + "From+1555");
-        assertThat(sent.verdict()).isInstanceOf(Genuine.class);
+        assertThat(sent.verdict()).isInstanceOf(Verified.class);
         var turned = sent.withBody(evil).mapHeader("Content-Type", _ -> "application/json");
         assertForged(turned.withQuery("a=1AccountSidAC1Body" + text + "From+1555"));
         assertForged(turned.withQuery("a=1" + text.substring(0, text.length() - 3)));
@@ -105,6 +105,6 @@ class TwilioTest {
     }
 
     private static void assertForged(SignedVector signedVector) {
-        assertThat(signedVector.verdict()).isInstanceOf(Forged.class);
+        assertThat(signedVector.verdict()).isInstanceOf(Unverified.class);
     }
 }

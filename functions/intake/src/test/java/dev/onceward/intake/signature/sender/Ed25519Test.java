@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Verdict;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.signing.SignedContent;
 import dev.onceward.runtime.signing.Signer;
@@ -55,7 +55,7 @@ class Ed25519Test {
 
     @Test
     void a_signature_of_a_private_key_is_genuine_for_its_public_key() {
-        assertThat(verdict(signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Genuine.class);
+        assertThat(verdict(signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Verified.class);
     }
 
     @Test
@@ -65,28 +65,28 @@ class Ed25519Test {
 
     @Test
     void a_signature_is_forged_for_another_public_key() {
-        assertThat(verdict(signature(SEED), key("whpk_", OTHER_PUBLIC))).isInstanceOf(Forged.class);
+        assertThat(verdict(signature(SEED), key("whpk_", OTHER_PUBLIC))).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_request_with_one_changed_bit_in_the_body_is_forged() {
         var changed = request(ID, TIMESTAMP, signature(SEED), StandardWebhooksTest.flipped(BODY, 9));
-        assertThat(scheme(0, key("whpk_", PUBLIC)).verify(changed)).isInstanceOf(Forged.class);
+        assertThat(scheme(0, key("whpk_", PUBLIC)).verify(changed)).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_scheme_with_a_secret_and_a_public_key_accepts_signatures_of_both() {
         var both = new String[]{SECRET, key("whpk_", PUBLIC)};
-        assertThat(verdict(signature(SEED), both)).isInstanceOf(Genuine.class);
-        assertThat(verdict(SIGNATURE, both)).isInstanceOf(Genuine.class);
-        assertThat(verdict("v1,AAAA " + signature(SEED), both)).isInstanceOf(Genuine.class);
+        assertThat(verdict(signature(SEED), both)).isInstanceOf(Verified.class);
+        assertThat(verdict(SIGNATURE, both)).isInstanceOf(Verified.class);
+        assertThat(verdict("v1,AAAA " + signature(SEED), both)).isInstanceOf(Verified.class);
     }
 
     /// Else whoever knows the public key could pass it off as a shared secret.
     @ParameterizedTest
     @MethodSource("relabelled")
     void a_signature_relabelled_as_another_version_or_made_with_the_public_key_is_forged(String signature) {
-        assertThat(verdict(signature, SECRET, key("whpk_", PUBLIC))).isInstanceOf(Forged.class);
+        assertThat(verdict(signature, SECRET, key("whpk_", PUBLIC))).isInstanceOf(Unverified.class);
     }
 
     static Stream<String> relabelled() {
@@ -99,15 +99,15 @@ class Ed25519Test {
     @ParameterizedTest
     @ValueSource(strings = {"v1a,", "v1a", "v1a,AAAA", "v1a,%", "v1a,=="})
     void a_malformed_signature_is_forged(String signature) {
-        assertThat(verdict(signature, key("whpk_", PUBLIC))).isInstanceOf(Forged.class);
+        assertThat(verdict(signature, key("whpk_", PUBLIC))).isInstanceOf(Unverified.class);
     }
 
     /// Each costs a pass over the body.
     @Test
     void only_the_first_three_signatures_are_tried() {
         var wrong = "v1a," + Base64.getEncoder().encodeToString(new byte[64]) + " ";
-        assertThat(verdict(wrong.repeat(2) + signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Genuine.class);
-        assertThat(verdict(wrong.repeat(3) + signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Forged.class);
+        assertThat(verdict(wrong.repeat(2) + signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Verified.class);
+        assertThat(verdict(wrong.repeat(3) + signature(SEED), key("whpk_", PUBLIC))).isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.SecretText;
 import dev.onceward.intake.signature.Unsigned;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.runtime.signing.Secret;
 
 import static dev.onceward.intake.signature.sender.Signed.BODY;
@@ -29,13 +29,13 @@ class SecretTest {
     @ValueSource(strings = {"%s", "%s ", "%s\n"})
     void white_space_after_a_secret_is_ignored(String form) {
         assertThat(scheme(0, form.formatted(SECRET)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     @Test
     void the_prefix_whsec_of_a_secret_is_optional() {
         assertThat(scheme(0, SECRET.substring(6)).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class SecretTest {
 
     @Test
     void a_request_to_an_unsigned_source_is_genuine() {
-        assertThat(new Unsigned().verify(WebhookRequests.of(BODY), Signed.THEN)).isInstanceOf(Genuine.class);
+        assertThat(new Unsigned().verify(WebhookRequests.of(BODY), Signed.THEN)).isInstanceOf(Verified.class);
     }
 
     @Test
@@ -85,7 +85,7 @@ class SecretTest {
     @Test
     void a_genuine_verdict_contains_the_id_of_the_matching_secret() {
         assertThat(scheme(0, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", SECRET)
-                .verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isEqualTo(new Genuine("2"));
+                .verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isEqualTo(new Verified("2"));
     }
 
     static String whole(Throwable thrown) {

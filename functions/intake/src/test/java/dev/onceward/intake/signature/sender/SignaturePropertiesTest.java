@@ -3,8 +3,8 @@ package dev.onceward.intake.signature.sender;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.WebhookRequests;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.testing.RandomInputs;
 
 import static dev.onceward.intake.signature.sender.Signed.BODY;
@@ -25,7 +25,7 @@ class SignaturePropertiesTest {
             var request = WebhookRequests.of(chance.bytes(300), "webhook-id", value(chance), "webhook-timestamp",
                     value(chance),
                     "webhook-signature", value(chance));
-            assertThat(verdict(request)).isInstanceOf(Forged.class);
+            assertThat(verdict(request)).isInstanceOf(Unverified.class);
         });
     }
 
@@ -33,7 +33,7 @@ class SignaturePropertiesTest {
     void a_request_with_another_body_than_the_signed_one_is_forged() {
         RandomInputs.often(chance -> {
             var body = chance.text(200) + BODY.repeat(2);
-            assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, body))).isInstanceOf(Forged.class);
+            assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, body))).isInstanceOf(Unverified.class);
         });
     }
 
@@ -42,7 +42,7 @@ class SignaturePropertiesTest {
         RandomInputs.often(chance -> {
             var body = chance.text(0, 200, ' ', '\u07ff');
             assertThat(verdict(request(ID, TIMESTAMP, sign(SECRET, ID, TIMESTAMP, body), body)))
-                    .isInstanceOf(Genuine.class);
+                    .isInstanceOf(Verified.class);
         });
     }
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.intake.WebhookRequests;
 import dev.onceward.intake.signature.RefusalReason;
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static dev.onceward.intake.signature.sender.Signed.BODY;
 import static dev.onceward.intake.signature.sender.Signed.ID;
@@ -33,33 +33,33 @@ class StandardWebhooksTest {
 
     @Test
     void the_example_of_the_specification_is_genuine() {
-        assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Genuine.class);
+        assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
     @MethodSource("bits")
     void a_request_with_one_changed_bit_in_the_body_is_forged(int bit) {
         assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE, flipped(BODY, bit % (BODY.length() * 7)))))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
     @MethodSource("bits")
     void a_request_with_one_changed_bit_in_the_id_is_forged(int bit) {
-        assertThat(verdict(request(flipped(ID, bit), TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
+        assertThat(verdict(request(flipped(ID, bit), TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
     @MethodSource("bits")
     void a_request_with_one_changed_bit_in_the_timestamp_is_forged(int bit) {
         assertThat(verdict(request(ID, flipped(TIMESTAMP, bit % (TIMESTAMP.length() * 7)), SIGNATURE, BODY)))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
     @MethodSource("bitsOfTheSignature")
     void a_request_with_one_changed_bit_in_the_signature_is_forged(int bit) {
-        assertThat(verdict(request(ID, TIMESTAMP, flipped(SIGNATURE, bit), BODY))).isInstanceOf(Forged.class);
+        assertThat(verdict(request(ID, TIMESTAMP, flipped(SIGNATURE, bit), BODY))).isInstanceOf(Unverified.class);
     }
 
     static IntStream bits() {
@@ -104,18 +104,18 @@ class StandardWebhooksTest {
     @Test
     void a_request_signed_with_another_secret_is_forged() {
         assertThat(scheme(0, OTHER_SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_request_signed_with_any_of_several_secrets_is_genuine() {
         assertThat(scheme(0, OTHER_SECRET, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY)))
-                .isInstanceOf(Genuine.class);
+                .isInstanceOf(Verified.class);
     }
 
     @Test
     void every_request_is_forged_for_a_scheme_without_secrets() {
-        assertThat(scheme(0).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
+        assertThat(scheme(0).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
@@ -123,14 +123,14 @@ class StandardWebhooksTest {
             "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg== %s",
             "v2,x %s", "v1,%%%% %s", "v1 %s", "  %s", "%s "})
     void a_request_with_one_matching_signature_in_the_list_is_genuine(String list) {
-        assertThat(verdict(request(ID, TIMESTAMP, list.formatted(SIGNATURE), BODY))).isInstanceOf(Genuine.class);
+        assertThat(verdict(request(ID, TIMESTAMP, list.formatted(SIGNATURE), BODY))).isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"v1a", "v2", "v0", "V1", "", "v11", " v1 ", "v1,v1"})
     void a_signature_of_another_version_than_v1_is_forged(String version) {
         assertThat(verdict(request(ID, TIMESTAMP, SIGNATURE.replace("v1", version), BODY)))
-                .isInstanceOf(Forged.class);
+                .isInstanceOf(Unverified.class);
     }
 
     @ParameterizedTest
@@ -138,27 +138,27 @@ class StandardWebhooksTest {
             "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ", "v1,g0hM9SsE-OTPJTGt_tmIKtSyZlE3uFJELVlNIOLJ1OE=",
             "v1;g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="})
     void a_malformed_signature_is_forged(String signature) {
-        assertThat(verdict(request(ID, TIMESTAMP, signature, BODY))).isInstanceOf(Forged.class);
+        assertThat(verdict(request(ID, TIMESTAMP, signature, BODY))).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_request_with_an_id_of_256_characters_is_forged_for_that_reason() {
         var id = "i".repeat(256);
         assertThat(verdict(request(id, TIMESTAMP, sign(SECRET, id, TIMESTAMP, BODY), BODY)))
-                .isEqualTo(new Forged(RefusalReason.MALFORMED, "webhook-id has 256 characters; 255 are the most"));
+                .isEqualTo(new Unverified(RefusalReason.MALFORMED, "webhook-id has 256 characters; 255 are the most"));
     }
 
     /// The id has no dot in the specification: with one, signed bytes could be cut into another id, time and body.
     @Test
     void signed_bytes_divided_into_another_id_timestamp_and_body_are_forged() {
         var signature = sign(SECRET, "msg", TIMESTAMP, TIMESTAMP + ".5");
-        assertThat(verdict(request("msg." + TIMESTAMP, TIMESTAMP, signature, "5"))).isInstanceOf(Forged.class);
+        assertThat(verdict(request("msg." + TIMESTAMP, TIMESTAMP, signature, "5"))).isInstanceOf(Unverified.class);
     }
 
     @Test
     void a_non_ascii_character_in_the_id_is_not_verified_as_a_question_mark() {
         var signature = sign(SECRET, "msg?", TIMESTAMP, BODY);
-        assertThat(verdict(request("msg\u00e9", TIMESTAMP, signature, BODY))).isInstanceOf(Forged.class);
+        assertThat(verdict(request("msg\u00e9", TIMESTAMP, signature, BODY))).isInstanceOf(Unverified.class);
     }
 
     static String flipped(String text, int bit) {
@@ -174,6 +174,6 @@ class StandardWebhooksTest {
     }
 
     static void assertForged(List<String> headers) {
-        assertThat(verdict(WebhookRequests.of(BODY, headers.toArray(String[]::new)))).isInstanceOf(Forged.class);
+        assertThat(verdict(WebhookRequests.of(BODY, headers.toArray(String[]::new)))).isInstanceOf(Unverified.class);
     }
 }

@@ -3,8 +3,8 @@ package dev.onceward.intake.signature.sender;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.intake.signature.Verdict.Forged;
-import dev.onceward.intake.signature.Verdict.Genuine;
+import dev.onceward.intake.signature.Verdict.Unverified;
+import dev.onceward.intake.signature.Verdict.Verified;
 
 import static dev.onceward.intake.signature.sender.Signed.BODY;
 import static dev.onceward.intake.signature.sender.Signed.ID;
@@ -20,13 +20,13 @@ class ToleranceTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, -1, 299, -299, 300, -300})
     void a_timestamp_up_to_five_minutes_old_or_ahead_is_genuine(long age) {
-        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Genuine.class);
+        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Verified.class);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {301, -301, 86_400, -86_400, 1_000_000_000})
     void a_timestamp_more_than_five_minutes_old_or_ahead_is_forged(long age) {
-        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Forged.class);
+        assertThat(scheme(age, SECRET).verify(request(ID, TIMESTAMP, SIGNATURE, BODY))).isInstanceOf(Unverified.class);
     }
 
     /// All of them signed as they stand: it is the form that is refused.
@@ -35,6 +35,6 @@ class ToleranceTest {
             "now", "2021-02-25T15:02:10Z", "1614265330000000000000000000", "١٦١٤٢٦٥٣٣٠", "999999999999", "0"})
     void a_timestamp_that_is_not_seconds_near_now_is_forged(String timestamp) {
         var signature = sign(SECRET, ID, timestamp, BODY);
-        assertThat(scheme(0, SECRET).verify(request(ID, timestamp, signature, BODY))).isInstanceOf(Forged.class);
+        assertThat(scheme(0, SECRET).verify(request(ID, timestamp, signature, BODY))).isInstanceOf(Unverified.class);
     }
 }

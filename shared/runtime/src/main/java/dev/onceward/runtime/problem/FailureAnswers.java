@@ -1,0 +1,45 @@
+package dev.onceward.runtime.problem;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.WebApplicationException;
+
+import io.quarkus.logging.Log;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/// Answers each failure of a request as a problem, also those that Quarkus finds before a resource is called.
+@Singleton
+final class FailureAnswers {
+    private static final String SEE_LISTS = "GET / of intake and GET /relay of the relay list the addresses.";
+
+    @ServerExceptionMapper
+    public RestResponse<String> problem(ProblemException failure) {
+        return ProblemAnswer.of(failure.problem());
+    }
+
+    @ServerExceptionMapper
+    public RestResponse<String> notFound(NotFoundException refusal) {
+        return ProblemAnswer.of(new Problem(ProblemType.NOT_FOUND, SEE_LISTS));
+    }
+
+    @ServerExceptionMapper
+    public RestResponse<String> notAllowed(NotAllowedException refusal) {
+        return ProblemAnswer.of(new Problem(ProblemType.METHOD_NOT_ALLOWED, SEE_LISTS));
+    }
+
+    @ServerExceptionMapper
+    public RestResponse<String> refused(WebApplicationException refusal) {
+        return refusal.getResponse().getStatus() < 500
+                ? ProblemAnswer.of(new Problem(ProblemType.MALFORMED, "The request cannot be understood."))
+                : unexpected(refusal);
+    }
+
+    @ServerExceptionMapper
+    public RestResponse<String> unexpected(Throwable failure) {
+        Log.error("a request failed unexpectedly", failure);
+        return ProblemAnswer.of(new Problem(ProblemType.INTERNAL,
+                "It is unknown whether the request took effect. It can be sent again; a webhook with the same key."));
+    }
+}
