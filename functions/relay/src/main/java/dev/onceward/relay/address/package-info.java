@@ -1,4 +1,4 @@
-/// Where requests may go: names are resolved once per attempt, and private addresses are refused.
+/// Where requests may go: names are resolved at most once a second, and private addresses are refused.
 @NullMarked
 package dev.onceward.relay.address;
 

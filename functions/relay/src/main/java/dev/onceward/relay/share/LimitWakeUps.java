@@ -9,7 +9,7 @@ import dev.onceward.internal.pace.AtMostEvery;
 /// Combines calls that come within a moment into one, and keeps a pause between two calls, so that a flood of wake-ups
 /// does not keep the loops busy. No call is lost: a call during the pause is made after it.
 public final class LimitWakeUps {
-    private static final Duration MOMENT = Duration.ofMillis(20);
+    private static final Duration MOMENT = Duration.ofMillis(5);
 
     private final Vertx vertx;
     private final Runnable call;

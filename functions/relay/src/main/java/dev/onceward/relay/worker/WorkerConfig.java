@@ -22,7 +22,7 @@ public interface WorkerConfig {
 
     /// How long a relay waits before it reads the log again after it found no event. The time doubles up to
     /// `poll-slowest`.
-    @WithDefault("20ms")
+    @WithDefault("5ms")
     Duration pollFastest();
 
     /// The longest time between two reads of the log. Only events that no wake-up announced wait that long.

@@ -62,13 +62,13 @@ final class MeasureDelay {
         return micros.getValueAtPercentile(percentile) / 1000d;
     }
 
-    /// Wakes the relay at most every 20 ms, as [WakeRelay] does.
+    /// Wakes the relay as often as [WakeRelay] does at most.
     private static Runnable wake(BenchServers servers) {
         var redis = Redis.createClient(servers.vertx(), servers.backends().redis().url());
         var last = new AtomicLong();
         return () -> {
             var now = System.nanoTime();
-            if (now - last.get() >= 20_000_000) {
+            if (now - last.get() >= WakeRelay.QUIET.toNanos()) {
                 last.set(now);
                 var _ = redis.send(Request.cmd(Command.PUBLISH).arg(WakeRelay.CHANNEL).arg("bench"));
             }

@@ -32,7 +32,7 @@ public final class WakeRelay {
     private static final long RECORD_AFTER_MILLIS = 200;
     private static final Duration RECORD_PATIENCE = Duration.ofSeconds(2);
     /// A relay that was woken reads again after this time, so events in between need no message.
-    private static final Duration QUIET = Duration.ofMillis(20);
+    public static final Duration QUIET = Duration.ofMillis(5);
     private static final String RECORD_EDGE = "SELECT onceward.record_edge(interval '200 milliseconds')";
 
     private final Database database;
