@@ -7,6 +7,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 
+import dev.onceward.bench.intake.MeasureGrowth;
 import dev.onceward.bench.intake.MeasureIntake;
 import dev.onceward.bench.intake.MeasureSigned;
 import dev.onceward.bench.intake.MeasureStart;
@@ -40,6 +41,7 @@ final class Bench {
     private static Report measure(Vertx vertx, Options options) throws IOException {
         return switch (options.command()) {
             case "signed" -> MeasureSigned.measure(vertx, options);
+            case "growth" -> MeasureGrowth.measure(vertx, options);
             case "start" -> MeasureStart.measure(vertx, options);
             case "relay" -> MeasureRelay.measure(vertx, options);
             case "horizon" -> MeasureHorizon.measure(vertx, options);

@@ -14,6 +14,7 @@ public record Options(String line) {
                    ./bench signed [--quick] [--seconds N] [--size 1k|16k] [--profile] [--smoke]
                    ./bench relay [--quick] [--only NAMES] [--profile] [--smoke]
                    ./bench relay --horizon [--smoke]
+                   ./bench growth [--quick] [--seconds N] [--smoke]
                    ./bench start [--smoke]
               --quick      fewer and shorter rounds, only with bodies of 1 KiB
               --only       of intake: new,duplicate,mixed,floor,hibernate,empty
@@ -28,6 +29,7 @@ public record Options(String line) {
             "signed( --(" + STEPS + "))*",
             "relay( --(quick|profile|smoke|only (,?((none|kafka|http)(-key)?|skip-locked|gruelbox|delay)\\b)+))*",
             "relay --horizon( --smoke)?",
+            "growth( --(quick|smoke|seconds [1-9][0-9]?))*",
             "start( --smoke)?");
 
     public static Options of(String... words) {
