@@ -31,8 +31,9 @@ final class LogStatements {
 
     /// Stores a batch and returns the key conflicts of the events that were not stored. Safe because the primary key of
     /// `key` decides a race, and because all batches take their keys in one order, so that two of them cannot wait for
-    /// each other.
-    private static final String INSERT = """
+    /// each other. LIMIT makes PostgreSQL read the primary key's index for each conflict. Without it, a plan that was
+    /// made while the table was small reads the whole table.
+    static final String INSERT = """
             WITH item AS MATERIALIZED (
                 SELECT *
                   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::float8[], $6::text[], $7::text[],
@@ -67,7 +68,10 @@ final class LogStatements {
             SELECT item.id, item.scope, item.key, kept_key.event_id, kept_key.topic, kept_key.fingerprint,
                    least(extract(epoch FROM kept_key.expires_at - now()), 3153600000)::float8 AS kept
               FROM item
-              LEFT JOIN onceward.key AS kept_key ON kept_key.scope = item.scope AND kept_key.key = item.key
+              LEFT JOIN LATERAL (SELECT *
+                                   FROM onceward.key
+                                  WHERE key.scope = item.scope AND key.key = item.key
+                                  LIMIT 1) AS kept_key ON true
              WHERE item.key IS NOT NULL
                AND item.id NOT IN (SELECT event_id FROM claimed)
             """;
