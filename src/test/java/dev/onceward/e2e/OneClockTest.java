@@ -21,9 +21,10 @@ class OneClockTest {
             "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
             "ONCEWARD_SOURCES_ORDERS_RETENTION", "1h");
 
-    /// Of the one key in Redis, whichever database and bucket it is under.
-    private static final String PTTL = "EVAL \"local key = redis.call('KEYS', 'i9y:*:seen:orders:r')[1] "
-            + "return key and redis.call('PTTL', key) or -2\" 0\r\n";
+    /// Of the one key in Redis, whichever database and bucket it is under. Its value begins with the time of its expiry.
+    private static final String PTTL = "EVAL \"local hash = redis.call('KEYS', 'i9y:*:seen')[1] "
+            + "local time = redis.call('TIME') "
+            + "return hash and struct.unpack('>I6', redis.call('HVALS', hash)[1]) - time[1] * 1000 or -2\" 0\r\n";
 
     @Test
     void processes_whose_clocks_disagree_agree_about_duplicates_and_the_expiry_of_keys() throws Exception {

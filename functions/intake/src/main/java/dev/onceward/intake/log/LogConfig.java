@@ -8,10 +8,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 /// How events queue up before they are appended to the log.
 @ConfigMapping(prefix = "onceward.log")
 interface LogConfig {
+    /// Several full statements at a time, for a PostgreSQL with many cores.
+    int FLUSHES = 4;
 
     /// The most events of one statement. With more, each commit carries more and each event waits longer.
     @WithDefault("256")
@@ -43,6 +46,8 @@ interface LogConfig {
                     "onceward.log.batch-items, batch-bytes, queue-items and queue-bytes must be at "
                             + "least 1, timeout at least 1ms");
         }
-        return new BatchLimits(batchItems(), batchBytes().asLongValue(), queueItems(), queueBytes().asLongValue());
+        return new BatchLimits(batchItems(), batchBytes().asLongValue(), new ParallelFlushes(FLUSHES, batchItems()),
+                queueItems(),
+                queueBytes().asLongValue());
     }
 }

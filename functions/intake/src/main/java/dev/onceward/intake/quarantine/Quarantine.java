@@ -44,7 +44,7 @@ public final class Quarantine {
         this.store = store;
         this.clock = clock;
         this.registry = registry;
-        this.batcher = Batcher.ofOneLane(config.checked().limits(), UnverifiedRequest::weight, this::addAll,
+        this.batcher = new Batcher<>(config.checked().limits(), UnverifiedRequest::weight, this::addAll,
                 QuarantineResult.FULL);
     }
 

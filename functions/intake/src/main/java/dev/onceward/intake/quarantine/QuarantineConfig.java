@@ -8,6 +8,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 /// How much each source may keep in quarantine, and for how long.
 @ConfigMapping(prefix = "onceward.intake")
@@ -42,7 +43,7 @@ interface QuarantineConfig {
 
     /// A request that is larger than the whole queue would find no room in quarantine either.
     default BatchLimits limits() {
-        return new BatchLimits(BATCH_ITEMS, BATCH_BYTES, WAITING_ITEMS,
+        return new BatchLimits(BATCH_ITEMS, BATCH_BYTES, ParallelFlushes.ONE, WAITING_ITEMS,
                 Math.min(quarantineBytes().asLongValue(), LARGEST_REQUEST));
     }
 

@@ -1,6 +1,9 @@
 package dev.onceward.intake.seen;
 
+import java.util.Arrays;
 import java.util.Optional;
+
+import io.vertx.core.buffer.Buffer;
 
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.internal.key.Fingerprint;
@@ -8,7 +11,19 @@ import dev.onceward.internal.key.Fingerprint;
 /// What Redis knows about a key.
 public sealed interface LookupResult {
 
-    record KnownKey(Receipt receipt, Fingerprint fingerprint) implements LookupResult {}
+    /// @param fingerprint the first 16 bytes of the fingerprint, which is enough to tell another body
+    record KnownKey(Receipt receipt, Buffer fingerprint) implements LookupResult {
+        static final int FINGERPRINT_BYTES = 16;
+
+        KnownKey(Receipt receipt, Fingerprint whole) {
+            this(receipt, Buffer.buffer(Arrays.copyOf(whole.bytes(), FINGERPRINT_BYTES)));
+        }
+
+        /// Whether the key was remembered with the body that has this fingerprint.
+        public boolean hasBodyOf(Fingerprint whole) {
+            return new KnownKey(receipt, whole).equals(this);
+        }
+    }
 
     /// Redis does not know the key, or cannot be asked. The log decides.
     ///

@@ -3,9 +3,8 @@ package dev.onceward.intake.seen;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
-import org.jspecify.annotations.Nullable;
+import io.vertx.core.buffer.Buffer;
 
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
@@ -13,26 +12,33 @@ import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 
-/// The value of a key in Redis, as text that an operator can read: `FINGERPRINT EVENT TOPIC`.
+/// The value of a key in Redis: half of the fingerprint, the id of the event, and its topic unless that is the key's
+/// scope, as it is for most sources. It is short, because Redis holds a value for each webhook of a day.
 ///
 /// @param kept how long the log keeps the key; Redis never remembers it for longer
 public record RememberedKey(Key key, Receipt receipt, Fingerprint fingerprint, Duration kept) {
+    private static final int ID_AT = KnownKey.FINGERPRINT_BYTES;
+    private static final int TOPIC_AT = ID_AT + 16;
 
-    private static final Pattern FORM = Pattern.compile("(?<fingerprint>[A-Za-z0-9_-]{43}) "
-            + "(?<event>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}) (?<topic>(?s:.+))");
-
-    String value() {
-        return fingerprint.text() + ' ' + receipt.event() + ' ' + receipt.topic();
+    Buffer value() {
+        var value = Buffer.buffer(TOPIC_AT)
+                .appendBuffer(new KnownKey(receipt, fingerprint).fingerprint())
+                .appendLong(receipt.event().getMostSignificantBits())
+                .appendLong(receipt.event().getLeastSignificantBits());
+        return receipt.topic().equals(key.scope()) ? value : value.appendString(receipt.topic());
     }
 
-    /// A value in another form was written by another version and counts as unknown, so that the log decides.
+    /// A value that is too short was not written by intake. Its key counts as unknown, so that the log decides.
     ///
     /// @param database the identity with which the key was looked up
-    static LookupResult read(@Nullable String value, String database) {
-        var memory = FORM.matcher(value == null ? "" : value);
-        return memory.matches()
-                ? new KnownKey(new Receipt(UUID.fromString(memory.group("event")), memory.group("topic")),
-                        new Fingerprint(memory.group("fingerprint")))
-                : new UnknownKey(Optional.of(database));
+    static LookupResult read(Buffer value, Key key, String database) {
+        if (value.length() < TOPIC_AT) {
+            return new UnknownKey(Optional.of(database));
+        }
+        var topic = value.getString(TOPIC_AT, value.length());
+        return new KnownKey(
+                new Receipt(new UUID(value.getLong(ID_AT), value.getLong(ID_AT + 8)),
+                        topic.isEmpty() ? key.scope() : topic),
+                value.getBuffer(0, ID_AT));
     }
 }

@@ -6,10 +6,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.redis.client.Request;
@@ -23,6 +25,7 @@ import dev.onceward.intake.redis.RedisKey;
 /// command, all over one connection.
 @Singleton
 final class SeenCommands {
+    private static final String LOOK = RedisScript.named("look");
     private static final String REMEMBER = RedisScript.named("remember");
 
     private final Redis redis;
@@ -39,13 +42,14 @@ final class SeenCommands {
     }
 
     /// @param ttl for how many milliseconds Redis is to remember each key
-    Uni<List<Boolean>> remember(List<Remembered> all, Function<RememberedKey, Long> ttl) {
-        return inSlots(all, memory -> memory.key().bucket(), (sender, some) -> set(sender, some, ttl));
+    /// @param longest the longest of all these times
+    Uni<List<Boolean>> remember(List<Remembered> all, ToLongFunction<RememberedKey> ttl, long longest) {
+        return inSlots(all, remembered -> remembered.at().bucket(),
+                (sender, some) -> set(sender, some, ttl, longest));
     }
 
     Uni<Duration> remaining(RedisKey key) {
-        return redis.send(Request.cmd(Command.PTTL).arg(key.text()))
-                .map(answer -> Duration.ofMillis(Math.max(0, answer.toLong())));
+        return redis.send(lookUp(List.of(key))).map(found -> Duration.ofMillis(found.get(0).toLong()));
     }
 
     Uni<Response> ping() {
@@ -68,32 +72,44 @@ final class SeenCommands {
     }
 
     private static Uni<List<LookupResult>> get(SendCommand sender, List<RedisKey> keys) {
-        var get = Request.cmd(Command.MGET);
-        keys.forEach(key -> get.arg(key.text()));
-        return sender.apply(get).map(values -> sightings(values, keys));
+        return sender.apply(lookUp(keys)).map(values -> results(values, keys));
     }
 
-    private static List<LookupResult> sightings(Response values, List<RedisKey> keys) {
-        var sightings = new ArrayList<LookupResult>(keys.size());
+    private static Request lookUp(List<RedisKey> keys) {
+        var eval = Request.cmd(Command.EVAL).arg(LOOK).arg(keys.size());
+        keys.forEach(key -> eval.arg(key.hash()));
+        keys.forEach(key -> eval.arg(field(key)));
+        return eval;
+    }
+
+    private static List<LookupResult> results(Response values, List<RedisKey> keys) {
+        var results = new ArrayList<LookupResult>(keys.size());
         for (var i = 0; i < keys.size(); i++) {
-            var value = values.get(i);
-            sightings.add(RememberedKey.read(value == null ? null : value.toString(), keys.get(i).database()));
+            var value = values.get(2 * i + 1);
+            results.add(RememberedKey.read(value == null ? Buffer.buffer() : value.toBuffer().getDelegate(),
+                    keys.get(i).key(), keys.get(i).database()));
         }
-        return sightings;
+        return results;
     }
 
-    private static Uni<List<Boolean>> set(SendCommand sender, List<Remembered> memories,
-            Function<RememberedKey, Long> ttl) {
-        var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(memories.size());
-        memories.forEach(each -> eval.arg(each.key().text()));
-        memories.forEach(each -> eval.arg(each.memory().value()).arg(ttl.apply(each.memory())));
-        return sender.apply(eval).map(_ -> Collections.nCopies(memories.size(), true));
+    private static Uni<List<Boolean>> set(SendCommand sender, List<Remembered> all,
+            ToLongFunction<RememberedKey> ttl, long longest) {
+        var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(all.size());
+        all.forEach(each -> eval.arg(each.at().hash()));
+        eval.arg(longest);
+        all.forEach(each -> eval.arg(field(each.at())).arg(ttl.applyAsLong(each.key()))
+                .arg(io.vertx.mutiny.core.buffer.Buffer.newInstance(each.key().value())));
+        return sender.apply(eval).map(_ -> Collections.nCopies(all.size(), true));
     }
 
-    /// A key to be remembered, with the identity of its database.
-    record Remembered(String database, RememberedKey memory) {
-        RedisKey key() {
-            return new RedisKey(database, memory.key());
+    private static io.vertx.mutiny.core.buffer.Buffer field(RedisKey key) {
+        return io.vertx.mutiny.core.buffer.Buffer.newInstance(key.field());
+    }
+
+    /// A key to be remembered, and where.
+    record Remembered(RedisKey at, RememberedKey key) {
+        static Remembered of(String database, RememberedKey key) {
+            return new Remembered(RedisKey.of(database, key.key()), key);
         }
     }
 }

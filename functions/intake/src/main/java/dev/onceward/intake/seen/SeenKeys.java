@@ -3,7 +3,9 @@ package dev.onceward.intake.seen;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import jakarta.inject.Singleton;
@@ -11,14 +13,17 @@ import jakarta.inject.Singleton;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 
 import dev.onceward.intake.redis.DatabaseIdentity;
 import dev.onceward.intake.redis.RedisAvailability;
 import dev.onceward.intake.redis.RedisKey;
+import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.intake.seen.SeenCommands.Remembered;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.runtime.batch.Batcher;
 
 /// Looks keys up in Redis and remembers them there. It never fails: without Redis every key is unknown and none is
@@ -26,28 +31,65 @@ import dev.onceward.runtime.batch.Batcher;
 @Singleton
 public final class SeenKeys {
     private static final int WAITING = 100_000;
+    /// While Redis answers one command, the next is on its way.
+    private static final ParallelFlushes FLUSHES = new ParallelFlushes(2, 8);
+    /// Nobody waits until a key is remembered. One command for the keys of five milliseconds is cheaper than many.
+    private static final long REMEMBER_EVERY_MILLIS = 5;
+    /// How much earlier Redis forgets a key than the log. The log counts from the beginning of its statement, which may
+    /// have taken seconds when Redis begins to count.
+    private static final Duration EARLIER = Duration.ofSeconds(10);
 
     private final SeenCommands redis;
     private final DatabaseIdentity database;
     private final SeenConfig config;
     private final RedisAvailability redisAvailability;
     private final SeenMetrics metrics;
+    private final Map<String, RecentDuplicates> sources = new ConcurrentHashMap<>();
     private final Batcher<Key, LookupResult> looks;
     private final Batcher<Remembered, Boolean> memories;
 
-    SeenKeys(SeenCommands redis, DatabaseIdentity database, SeenConfig config, MeterRegistry registry) {
+    SeenKeys(SeenCommands redis, DatabaseIdentity database, SeenConfig config, MeterRegistry registry, Vertx vertx) {
         this.redis = redis;
         this.database = database;
         this.config = config.checked();
         this.redisAvailability = new RedisAvailability(config.pause());
         this.metrics = new SeenMetrics(registry, this::isDegraded);
-        var limits = new BatchLimits(config.batchItems(), Long.MAX_VALUE, WAITING, Long.MAX_VALUE);
-        this.looks = new Batcher<>(limits, _ -> 0, this::lookAll, UnknownKey.anywhere());
-        this.memories = new Batcher<>(limits, _ -> 0, this::rememberAll, false);
+        this.looks = new Batcher<>(limits(FLUSHES), _ -> 0, this::lookAll, UnknownKey.anywhere());
+        this.memories = Batcher.withPauses(limits(ParallelFlushes.ONE), _ -> 0, this::rememberAll, false,
+                start -> vertx.setTimer(REMEMBER_EVERY_MILLIS, _ -> start.run()));
     }
 
+    private BatchLimits limits(ParallelFlushes flushes) {
+        return new BatchLimits(config.batchItems(), Long.MAX_VALUE, flushes, WAITING, Long.MAX_VALUE);
+    }
+
+    /// Looks a key up. The answer is that it is unknown, without asking Redis, while few events of its source are
+    /// duplicates.
     public Uni<LookupResult> look(Key key) {
-        return metrics.timed(looks.add(key));
+        if (duplicates(key).areEnough()) {
+            return metrics.timed(looks.add(key)).invoke(found -> count(key, found));
+        }
+        metrics.skipped().increment();
+        return database.current().map(UnknownKey::new);
+    }
+
+    private void count(Key key, LookupResult found) {
+        if (found instanceof KnownKey) {
+            duplicates(key).countDuplicate();
+        }
+    }
+
+    /// Counts the log's decision about a key that Redis did not know.
+    public void countDecision(Key key, boolean isNew) {
+        if (isNew) {
+            duplicates(key).countNew();
+        } else {
+            duplicates(key).countDuplicate();
+        }
+    }
+
+    private RecentDuplicates duplicates(Key key) {
+        return sources.computeIfAbsent(key.scope(), _ -> new RecentDuplicates());
     }
 
     /// Remembers a key that the log has committed. The caller need not wait for the result, because the log answers
@@ -57,8 +99,8 @@ public final class SeenKeys {
     /// @param before the result of the lookup before the event was appended
     /// @return whether Redis stored the key
     public Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
-        return before.database().isPresent()
-                ? memories.send(new Remembered(before.database().get(), rememberedKey))
+        return before.database().isPresent() && rememberedKey.kept().compareTo(EARLIER) > 0
+                ? memories.send(Remembered.of(before.database().get(), rememberedKey))
                 : Uni.createFrom().item(false);
     }
 
@@ -66,7 +108,7 @@ public final class SeenKeys {
     public Uni<Duration> remaining(Key key) {
         return database.current()
                 .onItem().transformToUni(found -> found.isPresent()
-                        ? redis.remaining(new RedisKey(found.get(), key))
+                        ? redis.remaining(RedisKey.of(found.get(), key))
                         : Uni.createFrom().item(Duration.ZERO))
                 .ifNoItem().after(config.timeout()).fail()
                 .onFailure().recoverWithItem(Duration.ZERO);
@@ -90,17 +132,18 @@ public final class SeenKeys {
 
     private Uni<List<LookupResult>> lookAll(List<Key> keys, Optional<String> found) {
         return found.isPresent()
-                ? ask(keys.size(), () -> redis.look(keys.stream().map(key -> new RedisKey(found.get(), key)).toList()),
+                ? ask(keys.size(), () -> redis.look(keys.stream().map(key -> RedisKey.of(found.get(), key)).toList()),
                         new UnknownKey(found), metrics.looks())
                 : Uni.createFrom().item(Collections.nCopies(keys.size(), UnknownKey.anywhere()));
     }
 
     private Uni<List<Boolean>> rememberAll(List<Remembered> memories) {
-        return ask(memories.size(), () -> redis.remember(memories, this::ttl), false, metrics.memories());
+        return ask(memories.size(), () -> redis.remember(memories, this::ttl, config.ttl().toMillis()), false,
+                metrics.memories());
     }
 
     private long ttl(RememberedKey rememberedKey) {
-        return Math.clamp(rememberedKey.kept().toMillis(), 1, config.ttl().toMillis());
+        return Math.min(rememberedKey.kept().minus(EARLIER).toMillis(), config.ttl().toMillis());
     }
 
     /// Turns a failure into the result that nothing is known.

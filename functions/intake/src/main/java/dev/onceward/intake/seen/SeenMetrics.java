@@ -13,6 +13,7 @@ import io.smallrye.mutiny.Uni;
 /// The metrics of Redis: how long a lookup takes, how often Redis fails, and whether it is unavailable.
 final class SeenMetrics {
     private final Timer check;
+    private final Counter skipped;
     private final Counter looks;
     private final Counter memories;
 
@@ -24,6 +25,9 @@ final class SeenMetrics {
                 .register(registry);
         Gauge.builder("onceward.seen.degraded", () -> degraded.getAsBoolean() ? 1 : 0)
                 .description("1 while Redis is unavailable and PostgreSQL alone finds duplicates")
+                .register(registry);
+        this.skipped = Counter.builder("onceward.seen.skipped")
+                .description("Keys that were not looked up, because few events of their source are duplicates")
                 .register(registry);
         this.looks = errors(registry, "look");
         this.memories = errors(registry, "remember");
@@ -41,6 +45,10 @@ final class SeenMetrics {
             var start = System.nanoTime();
             return look.onItem().invoke(() -> check.record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
         });
+    }
+
+    Counter skipped() {
+        return skipped;
     }
 
     Counter looks() {

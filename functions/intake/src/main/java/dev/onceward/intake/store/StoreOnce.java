@@ -81,8 +81,9 @@ public final class StoreOnce {
     private Uni<Step<UnseenEvent>> judge(StoreRequest storeRequest, LookupResult found) {
         return switch (found) {
             case UnknownKey unknown -> Uni.createFrom().item(new Continue<>(new UnseenEvent(storeRequest, unknown)));
-            case KnownKey(var receipt, var fingerprint) ->
-                compare(storeRequest, new Duplicate(receipt, FoundBy.REDIS), fingerprint)
+            case KnownKey known ->
+                compare(storeRequest, new Duplicate(known.receipt(), FoundBy.REDIS),
+                        known.hasBodyOf(storeRequest.event().fingerprint()))
                         .chain(step -> step.then(this::lookUp));
         };
     }
@@ -112,21 +113,22 @@ public final class StoreOnce {
         var storeRequest = logged.unseen().storeRequest();
         var key = storeRequest.event().key();
         if (key != null) {
+            seenKeys.countDecision(key, logged.isNew());
             var _ = seenKeys.remember(logged.unseen().before(),
                     new RememberedKey(key, logged.receipt(), logged.fingerprint(), logged.kept()));
         }
         return logged.isNew()
                 ? Uni.createFrom().item(new NewlyStored(logged.receipt()))
-                : compare(storeRequest, new Duplicate(logged.receipt(), FoundBy.POSTGRES), logged.fingerprint())
+                : compare(storeRequest, new Duplicate(logged.receipt(), FoundBy.POSTGRES),
+                        logged.fingerprint().equals(storeRequest.event().fingerprint()))
                         .chain(step -> step.last(this::store));
     }
 
-    /// Compares the fingerprints of two bodies under one key. The same body is a duplicate; the source decides about
-    /// another body. If the source accepts it as a new event, the event continues under a longer key that includes its
-    /// fingerprint.
-    private Uni<Step<StoreRequest>> compare(StoreRequest storeRequest, Duplicate duplicate, Fingerprint known) {
+    /// The same body under one key is a duplicate; the source decides about another body. If the source accepts it as a
+    /// new event, the event continues under a longer key that includes its fingerprint.
+    private Uni<Step<StoreRequest>> compare(StoreRequest storeRequest, Duplicate duplicate, boolean isSameBody) {
         var event = storeRequest.event();
-        return switch (known.equals(event.fingerprint()) ? OnMismatch.REPLAY : storeRequest.onMismatch()) {
+        return switch (isSameBody ? OnMismatch.REPLAY : storeRequest.onMismatch()) {
             case REPLAY -> reportDuplicate.logged(event, duplicate).map(Finished::new);
             case ACCEPT -> Uni.createFrom().item(new Continue<>(storeRequest.apart()));
             case REJECT -> Uni.createFrom().item(Step.refused(OTHER_BODY));

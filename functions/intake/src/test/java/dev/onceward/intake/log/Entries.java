@@ -17,6 +17,7 @@ import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -28,7 +29,8 @@ public final class Entries {
     private Entries() {}
 
     public static EventLog log(Pool pool) {
-        return new EventLog(pool, new BatchLimits(64, 1_000_000, 10_000, 100_000_000), PATIENCE);
+        return new EventLog(pool, new BatchLimits(64, 1_000_000, new ParallelFlushes(4, 64), 10_000, 100_000_000),
+                PATIENCE);
     }
 
     static AppendBatch append(Pool pool) {

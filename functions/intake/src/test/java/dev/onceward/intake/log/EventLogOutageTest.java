@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.testing.Days;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
@@ -22,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class EventLogOutageTest {
     static final Duration PATIENCE = Duration.ofMillis(300);
-    static final BatchLimits LIMITS = new BatchLimits(64, 1_000_000, 4, 100_000_000);
+    static final BatchLimits LIMITS = new BatchLimits(64, 1_000_000, new ParallelFlushes(4, 64), 4, 100_000_000);
 
     final EventLog log = new EventLog(Servers.pool(), LIMITS, PATIENCE);
     /// For what is to succeed, however slow the machine is.

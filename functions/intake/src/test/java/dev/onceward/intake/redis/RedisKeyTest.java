@@ -1,8 +1,7 @@
 package dev.onceward.intake.redis;
 
-import java.util.Map;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -16,31 +15,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisKeyTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"order-%d", "evt_%016x", "%d", "1700000000.%06d", "%064x"})
+    @ValueSource(strings = {"order-%d", "evt_%016x", "%d", "1700000000.%06d"})
     void the_keys_of_one_source_spread_evenly_over_all_buckets(String form) {
-        var perBucket = buckets(n -> form.formatted(n));
-        assertThat(perBucket.keySet()).hasSize(1024);
-        assertThat(perBucket.values()).allMatch(count -> count > 50 && count < 200);
+        var perRange = new HashMap<Integer, Integer>();
+        IntStream.range(0, 64_000).map(n -> at("shop", form.formatted(n)).bucket() / (RedisKey.BUCKETS / 64))
+                .forEach(range -> perRange.merge(range, 1, Integer::sum));
+        assertThat(perRange).hasSize(64);
+        assertThat(perRange.values()).allMatch(count -> count > 800 && count < 1200);
     }
 
     @Test
-    void a_colon_in_a_scope_is_not_taken_for_its_end() {
-        assertThat(text("a", "b:c")).isNotEqualTo(text("a:b", "c"));
-        assertThat(text("a%3Ab", "c")).isNotEqualTo(text("a:b", "c"));
+    void keys_have_fields_of_their_own_whatever_is_in_scope_and_key() {
+        var fields = new HashSet<>();
+        for (var pair : new String[][]{{"a", "b:c"}, {"a:b", "c"}, {"a%3Ab", "c"}, {"a", ""}, {"", "a"},
+                {"a{b}", "c"}}) {
+            fields.add(at(pair[0], pair[1]).field());
+        }
+        assertThat(fields).hasSize(6);
     }
 
     @Test
-    void a_brace_in_a_scope_or_key_does_not_change_the_hash_tag() {
-        assertThat(text("a{b}", "{c}")).matches("i9y:database:\\{\\d+}:seen:a\\{b}:\\{c}");
+    void the_hash_is_named_after_the_database_and_the_bucket() {
+        var at = at("a{b}", "{c}");
+        assertThat(at.hash()).isEqualTo("i9y:database:{" + at.bucket() + "}:seen");
     }
 
-    static Map<Integer, Long> buckets(IntFunction<String> key) {
-        return IntStream.range(0, 102_400)
-                .mapToObj(n -> new RedisKey("database", new Key("shop", key.apply(n))).bucket())
-                .collect(Collectors.groupingBy(bucket -> bucket, Collectors.counting()));
-    }
-
-    static String text(String scope, String value) {
-        return new RedisKey("database", new Key(scope, value)).text();
+    static RedisKey at(String scope, String value) {
+        return RedisKey.of("database", new Key(scope, value));
     }
 }

@@ -84,8 +84,8 @@ class RedisClusterTest {
     /// Else the other tests would show nothing.
     @Test
     void the_cluster_refuses_a_command_over_several_slots() {
-        var keys = List.of(new RedisKey("database", new Key("shop", "a")),
-                new RedisKey("database", new Key("shop", "b")));
+        var keys = List.of(RedisKey.of("database", new Key("shop", "a")),
+                RedisKey.of("database", new Key("shop", "b")));
         var asOneNode = new SeenCommands(client(RedisClientType.STANDALONE), "standalone");
         var refused = await(asOneNode.look(keys).map(_ -> "taken").onFailure().recoverWithItem(Throwable::getMessage));
         assertThat(refused).contains("CROSSSLOT");

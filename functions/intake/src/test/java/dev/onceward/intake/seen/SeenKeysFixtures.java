@@ -7,12 +7,16 @@ import java.util.UUID;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Request;
+import io.vertx.mutiny.redis.client.Response;
 import io.vertx.mutiny.sqlclient.Pool;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.newevent.Receipt;
 import dev.onceward.intake.redis.DatabaseIdentity;
+import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Fingerprint;
@@ -47,7 +51,7 @@ final class SeenKeysFixtures {
     static SeenKeys seen(SeenCommands redis, Pool pool, Config config, MeterRegistry registry) {
         var identity = new DatabaseIdentity(pool, LONG, LONG);
         var _ = await(Uni.createFrom().completionStage(identity.ask()));
-        return new SeenKeys(redis, identity, config, registry);
+        return new SeenKeys(redis, identity, config, registry, Servers.vertx().getDelegate());
     }
 
     static UnknownKey unknown() {
@@ -72,6 +76,19 @@ final class SeenKeysFixtures {
 
     static KnownKey known(Key key) {
         return new KnownKey(memory(key).receipt(), FINGERPRINT);
+    }
+
+    /// Writes bytes of the test's choice where Redis remembers a key.
+    static void write(Key key, String value) {
+        var at = RedisKey.of(database(), key);
+        var _ = await(Servers.redisClient().send(Request.cmd(Command.HSET).arg(at.hash())
+                .arg(Buffer.newInstance(at.field())).arg(value)));
+    }
+
+    /// Returns the bytes that Redis remembers, expired or not.
+    static @Nullable Response read(RedisKey at) {
+        return await(Servers.redisClient().send(Request.cmd(Command.HGET).arg(at.hash())
+                .arg(Buffer.newInstance(at.field()))));
     }
 
     static String tell(Command command, String... words) {

@@ -3,6 +3,7 @@ package dev.onceward.intake.seen;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Key;
+import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
@@ -29,13 +31,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class SeenKeysTest {
     SeenKeys seenKeys;
-    String first;
+    String hash;
 
     /// After the servers were emptied, which makes the database another one.
     @BeforeEach
     void begin() {
         seenKeys = SeenKeysFixtures.seen();
-        first = new RedisKey(SeenKeysFixtures.database(), key("k")).text();
+        hash = RedisKey.of(SeenKeysFixtures.database(), key("k")).hash();
     }
 
     @Test
@@ -56,10 +58,10 @@ class SeenKeysTest {
     }
 
     @Test
-    void a_redis_key_contains_the_database_and_has_its_bucket_as_the_hash_tag() {
+    void the_name_of_a_hash_contains_the_database_and_has_its_bucket_as_the_hash_tag() {
         var _ = await(remember(seenKeys, key("k")));
         assertThat(tell(Command.KEYS, "*"))
-                .matches("\\[i9y:[A-Za-z0-9_-]{12}:\\{\\d{1,4}}:seen:orders:k]")
+                .matches("\\[i9y:[A-Za-z0-9_-]{12}:\\{\\d{1,6}}:seen]")
                 .contains(SeenKeysFixtures.database());
     }
 
@@ -75,15 +77,59 @@ class SeenKeysTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PT1H, PT24H, 3600000", "PT48H, PT24H, 86400000", "PT0.5S, PT24H, 500", "PT876000H, PT1H, 3600000"})
-    void redis_keeps_a_key_as_long_as_the_log_does_and_no_longer_than_the_configured_ttl(Duration kept, Duration ttl,
+    @CsvSource({"PT1H, PT24H, 3590000", "PT48H, PT24H, 86400000", "PT30S, PT24H, 20000", "PT876000H, PT1H, 3600000"})
+    void redis_forgets_a_key_ten_seconds_before_the_log_does_or_after_the_configured_ttl(Duration kept, Duration ttl,
             long millis) {
-        var config = new SeenKeysFixtures.Config(ttl, Duration.ofSeconds(5), Duration.ZERO, 256);
-        var memory = memory(key("k"));
-        var _ = await(SeenKeysFixtures.seen(config, new SimpleMeterRegistry())
-                .remember(SeenKeysFixtures.unknown(),
-                        new RememberedKey(memory.key(), memory.receipt(), memory.fingerprint(), kept)));
-        assertThat(Long.parseLong(tell(Command.PTTL, first))).isBetween(millis - 400, millis);
+        var _ = await(seen(ttl).remember(SeenKeysFixtures.unknown(), kept("k", kept)));
+        assertThat(await(seenKeys.remaining(key("k")))).isBetween(Duration.ofMillis(millis - 20_000),
+                Duration.ofMillis(millis));
+        assertThat(Long.parseLong(tell(Command.PTTL, hash))).isBetween(millis - 20_000, ttl.toMillis());
+    }
+
+    @Test
+    void a_key_is_unknown_when_its_time_is_over_and_other_keys_of_its_hash_are_known() {
+        var other = otherOf("k");
+        var _ = await(remember(seenKeys, key(other)));
+        var _ = await(seenKeys.remember(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
+        var _ = Eventually.value(() -> await(seenKeys.look(key("k"))), UnknownKey.class::isInstance);
+        assertThat(await(seenKeys.look(key(other)))).isEqualTo(known(key(other)));
+    }
+
+    @Test
+    void expired_keys_are_removed_from_a_hash_that_new_keys_keep_alive() {
+        var _ = await(seenKeys.remember(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
+        var keys = othersOf("k").iterator();
+        var _ = Eventually.value(() -> {
+            var _ = await(remember(seenKeys, key(keys.next())));
+            return isForgotten("k");
+        }, isForgotten -> isForgotten);
+    }
+
+    @Test
+    void a_redis_that_refuses_to_write_is_unavailable() {
+        var _ = tell(Command.CONFIG, "SET", "maxmemory", "1");
+        try {
+            assertThat(await(remember(seenKeys, key("k")))).isFalse();
+            assertThat(seenKeys.isDegraded()).isTrue();
+        } finally {
+            var _ = tell(Command.CONFIG, "SET", "maxmemory", "0");
+        }
+    }
+
+    @Test
+    void redis_is_not_asked_about_a_source_without_duplicates_until_it_has_some() {
+        for (var event = 0; event < RecentDuplicates.WINDOW; event++) {
+            seenKeys.countDecision(key("new"), true);
+        }
+        var _ = await(remember(seenKeys, key("k")));
+        assertThat(await(seenKeys.look(key("k")))).isEqualTo(SeenKeysFixtures.unknown());
+        assertThat(await(seenKeys.look(new Key("invoices", "k")))).isInstanceOf(UnknownKey.class);
+        for (var event = 1; event < RecentDuplicates.ENOUGH; event++) {
+            seenKeys.countDecision(key("again"), false);
+        }
+        assertThat(await(seenKeys.look(key("k")))).isInstanceOf(UnknownKey.class);
+        seenKeys.countDecision(key("again"), false);
+        assertThat(await(seenKeys.look(key("k")))).isEqualTo(known(key("k")));
     }
 
     @Test
@@ -106,25 +152,24 @@ class SeenKeysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "garbage", "a b c", "fingerprint 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-            "fingerprint not-a-uuid-of-thirty-six-characters! topic",
-            "fingerprint zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz topic",
-            "fingerprint 017f22e2-79b0-7cc3-98c4-dc0c0c07398f topic"})
+    @ValueSource(strings = {"", " ", "short", "sixsix", "longer than a time, yet too short"})
     void an_unreadable_redis_value_makes_its_key_unknown_and_is_no_failure_of_redis(String garbage) {
-        var _ = tell(Command.SET, first, garbage);
+        SeenKeysFixtures.write(key("k"), garbage);
         assertThat(await(seenKeys.look(key("k")))).isInstanceOf(UnknownKey.class);
         assertThat(seenKeys.isDegraded()).isFalse();
     }
 
     @Test
     void a_redis_value_of_another_type_makes_its_key_unknown() {
-        var _ = tell(Command.LPUSH, first, "garbage");
+        var _ = tell(Command.LPUSH, hash, "garbage");
+        assertThat(await(remember(seenKeys, key("k")))).isTrue();
         assertThat(await(seenKeys.look(key("k")))).isInstanceOf(UnknownKey.class);
+        assertThat(seenKeys.isDegraded()).isFalse();
     }
 
     @Test
     void an_unreadable_redis_value_of_one_key_does_not_hide_another_key() {
-        var _ = tell(Command.SET, first, "fingerprint zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz topic");
+        SeenKeysFixtures.write(key("k"), "garbage");
         var _ = await(remember(seenKeys, key("good")));
         var sightings = await(
                 all(List.of(seenKeys.look(key("first")), seenKeys.look(key("k")), seenKeys.look(key("good")))));
@@ -136,6 +181,33 @@ class SeenKeysTest {
         var odd = key("a}b{c} größe\n");
         var _ = await(remember(seenKeys, odd));
         assertThat(await(seenKeys.look(odd))).isEqualTo(known(odd));
+    }
+
+    private static SeenKeys seen(Duration ttl) {
+        return SeenKeysFixtures.seen(new SeenKeysFixtures.Config(ttl, SeenKeysFixtures.LONG, Duration.ZERO, 256),
+                new SimpleMeterRegistry());
+    }
+
+    private static RememberedKey kept(String value, Duration kept) {
+        var memory = memory(key(value));
+        return new RememberedKey(memory.key(), memory.receipt(), memory.fingerprint(), kept);
+    }
+
+    private static boolean isForgotten(String value) {
+        var at = RedisKey.of(SeenKeysFixtures.database(), key(value));
+        return SeenKeysFixtures.read(at) == null;
+    }
+
+    /// Other keys that share the hash of a key.
+    private static Stream<String> othersOf(String value) {
+        var database = SeenKeysFixtures.database();
+        var bucket = RedisKey.of(database, key(value)).bucket();
+        return IntStream.iterate(0, n -> n + 1).mapToObj(n -> "other-" + n)
+                .filter(other -> RedisKey.of(database, key(other)).bucket() == bucket);
+    }
+
+    private static String otherOf(String value) {
+        return othersOf(value).findFirst().orElseThrow();
     }
 
     static <T> Uni<List<T>> all(List<Uni<T>> unis) {

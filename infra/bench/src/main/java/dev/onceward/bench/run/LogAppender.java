@@ -25,10 +25,12 @@ import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 /// Appends to the log with intake's statement and batches, without the rest of intake.
 public record LogAppender(EventLog log) {
-    private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, 5000, 128 << 20);
+    private static final BatchLimits LIMITS = new BatchLimits(256, 4 << 20, new ParallelFlushes(4, 256), 5000,
+            128 << 20);
     private static final Map<String, String> HEADERS = Map.of("content-type", "application/json");
 
     /// Opens a pool with the settings of the functions.

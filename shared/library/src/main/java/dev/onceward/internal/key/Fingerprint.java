@@ -3,18 +3,25 @@ package dev.onceward.internal.key;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A SHA-256 over parts with their lengths in front. The lengths keep `a, bc` and `ab, c` apart; without them a sender
 /// could make two different requests look equal.
-///
-/// @param text base64url without padding, 43 characters
-public record Fingerprint(String text) {
+public final class Fingerprint {
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
+    private final byte[] hash;
+
+    private Fingerprint(byte[] hash) {
+        this.hash = hash;
+    }
 
     public static Fingerprint of(byte[]... parts) {
         var digest = sha256();
@@ -22,7 +29,7 @@ public record Fingerprint(String text) {
             digest.update(length(part.length));
             digest.update(part);
         }
-        return ofBytes(digest.digest());
+        return new Fingerprint(digest.digest());
     }
 
     /// Hashes a list of texts, so that no two lists have the same fingerprint.
@@ -35,19 +42,39 @@ public record Fingerprint(String text) {
         var digest = sha256();
         digest.update(length(part.remaining()));
         digest.update(part.duplicate());
-        return ofBytes(digest.digest());
+        return new Fingerprint(digest.digest());
     }
 
     public static Fingerprint ofBytes(byte[] hash) {
-        return new Fingerprint(ENCODER.encodeToString(hash));
+        return new Fingerprint(hash.clone());
     }
 
     public byte[] bytes() {
-        return Base64.getUrlDecoder().decode(text);
+        return hash.clone();
+    }
+
+    /// Returns base64url without padding, 43 characters.
+    public String text() {
+        return ENCODER.encodeToString(hash);
     }
 
     public String hex() {
-        return HexFormat.of().formatHex(bytes());
+        return HexFormat.of().formatHex(hash);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Fingerprint that && MessageDigest.isEqual(hash, that.hash);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(hash);
+    }
+
+    @Override
+    public String toString() {
+        return text();
     }
 
     /// The SHA-256 of bytes without a length, in lower-case hex.

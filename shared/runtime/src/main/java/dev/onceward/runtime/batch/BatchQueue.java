@@ -3,38 +3,60 @@ package dev.onceward.runtime.batch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
 import dev.onceward.internal.pace.SerialLoop;
 
-/// A queue with at most one flush under way. Any thread may add items. The first item of an idle queue starts a flush
-/// `soon`: an event loop first handles everything else that it has read, so that all of it goes into one flush.
+/// The items that wait for a flush. Any thread may add items. The first item of an idle queue starts a flush `soon`: an
+/// event loop first handles everything else that it has read, so that all of it goes into one flush.
 final class BatchQueue<I, O> {
     private final BatchLimits limits;
     private final Function<List<I>, Uni<List<O>>> flush;
     private final QueueLimit queueLimit;
     private final Queue<QueuedItem<I, O>> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger items = new AtomicInteger();
+    private final AtomicLong weight = new AtomicLong();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile long lastBegan;
+    private final Executor afterPatience;
     private final Executor soon;
-    /// Without this loop, flushes that answer at once would nest.
-    private final SerialLoop sending = new SerialLoop(this::sendNext);
-    private final AtomicBoolean underWay = new AtomicBoolean();
+    private final boolean isPaced;
     private final AtomicBoolean starting = new AtomicBoolean();
+    private final AtomicBoolean watching = new AtomicBoolean();
+    /// Without this loop, flushes that answer at once would nest.
+    private final SerialLoop sending = new SerialLoop(this::sendAll);
 
-    BatchQueue(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, QueueLimit queueLimit, Executor soon) {
+    /// @param soon begins a flush
+    /// @param isPaced whether what arrived during a flush waits for `soon` as well, unless it is a full batch
+    BatchQueue(BatchLimits limits, Function<List<I>, Uni<List<O>>> flush, QueueLimit queueLimit, Executor soon,
+            boolean isPaced) {
         this.limits = limits;
         this.flush = flush;
         this.queueLimit = queueLimit;
         this.soon = soon;
+        this.isPaced = isPaced;
+        this.afterPatience = CompletableFuture.delayedExecutor(limits.parallel().patience().toNanos(),
+                TimeUnit.NANOSECONDS, Runnable::run);
     }
 
     void add(QueuedItem<I, O> queuedItem) {
         queue.add(queuedItem);
-        if (!underWay.get() && starting.compareAndSet(false, true)) {
+        items.incrementAndGet();
+        weight.addAndGet(queuedItem.weight());
+        startSoon();
+    }
+
+    private void startSoon() {
+        if (mayFlush() && starting.compareAndSet(false, true)) {
             soon.execute(this::start);
         }
     }
@@ -44,29 +66,58 @@ final class BatchQueue<I, O> {
         sending.call();
     }
 
-    private void sendNext() {
-        if (!queue.isEmpty() && underWay.compareAndSet(false, true)) {
+    /// Whether an item waits that need not wait for a flush under way: there is none, enough others wait too, or the
+    /// flush hangs, for example because it waits for a lock in the store.
+    private boolean mayFlush() {
+        var flushes = underWay.get();
+        return items.get() > 0 && (flushes == 0 || (flushes < limits.parallel().most()
+                && (limits.isEnoughForAnother(items.get(), weight.get())
+                        || System.nanoTime() - lastBegan >= limits.parallel().patience().toNanos())));
+    }
+
+    private void sendAll() {
+        while (mayFlush()) {
+            underWay.incrementAndGet();
+            lastBegan = System.nanoTime();
             sendBatch(next());
         }
     }
 
     private List<QueuedItem<I, O>> next() {
         var batch = new ArrayList<QueuedItem<I, O>>();
-        var weight = 0L;
+        var sum = 0L;
         for (var head = queue.peek(); head != null && batch.size() < limits.items(); head = queue.peek()) {
-            weight += head.weight();
-            if (weight > limits.weight() && !batch.isEmpty()) {
+            if (sum + head.weight() > limits.weight() && !batch.isEmpty()) {
                 break;
             }
+            sum += head.weight();
             batch.add(queue.remove());
         }
+        items.addAndGet(-batch.size());
+        weight.addAndGet(-sum);
         return batch;
     }
 
     private void sendBatch(List<QueuedItem<I, O>> batch) {
-        var items = batch.stream().map(QueuedItem::item).toList();
-        var _ = Uni.createFrom().deferred(() -> flush.apply(items))
+        var sent = batch.stream().map(QueuedItem::item).toList();
+        var _ = Uni.createFrom().deferred(() -> flush.apply(sent))
                 .subscribe().with(outcomes -> answer(batch, outcomes), failure -> crash(batch, failure));
+        watch();
+    }
+
+    /// Items that nobody adds to would otherwise wait for a flush that hangs. One look at a time is enough.
+    private void watch() {
+        if (limits.parallel().most() > 1 && underWay.get() > 0 && watching.compareAndSet(false, true)) {
+            afterPatience.execute(this::look);
+        }
+    }
+
+    private void look() {
+        watching.set(false);
+        if (mayFlush()) {
+            sending.call();
+        }
+        watch();
     }
 
     /// Starts the next flush before this one is answered, so that the store does not wait.
@@ -77,19 +128,21 @@ final class BatchQueue<I, O> {
             return;
         }
         free(batch);
-        for (var i = 0; i < batch.size(); i++) {
-            batch.get(i).outcome().complete(outcomes.get(i));
-        }
+        ReturnOutcomes.each(batch, (queuedItem, i) -> queuedItem.outcome().complete(outcomes.get(i)));
     }
 
     private void crash(List<QueuedItem<I, O>> batch, Throwable failure) {
         free(batch);
-        batch.forEach(queuedItem -> queuedItem.outcome().fail(failure));
+        ReturnOutcomes.each(batch, (queuedItem, _) -> queuedItem.outcome().fail(failure));
     }
 
     private void free(List<QueuedItem<I, O>> batch) {
         batch.forEach(queuedItem -> queueLimit.leave(queuedItem.weight()));
-        underWay.set(false);
-        sending.call();
+        underWay.decrementAndGet();
+        if (isPaced && items.get() < limits.items()) {
+            startSoon();
+        } else {
+            sending.call();
+        }
     }
 }

@@ -11,43 +11,35 @@ import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/// Sends what arrives while the previous flush is under way as one flush. No item waits to fill a batch: the first item
-/// of an idle queue leaves at once, with what the same turn of the event loop brought.
-///
-/// Every event loop has a queue of its own with one flush under way, so that items rarely cross threads. All other
-/// threads share one queue.
+/// Sends what arrives while the previous flush is under way as one flush. Unless a pause is wanted, no item waits to fill
+/// a batch: the first item of an idle queue leaves at once, with what the same turn of the event loop brought. All
+/// threads share one queue, because few large batches cost the store much less than many small ones.
 public final class Batcher<I, O> {
-    private final BatchLimits limits;
     private final ToLongFunction<I> weightOf;
-    private final Function<List<I>, Uni<List<O>>> flush;
     private final O full;
     private final QueueLimit queueLimit;
-    private final BatchQueue<I, O> common;
-    private final boolean isShared;
-    private final ThreadLocal<BatchQueue<I, O>> own = ThreadLocal.withInitial(() -> newQueue(Batcher::afterThisTurn));
+    private final BatchQueue<I, O> queue;
 
     /// @param flush sends a batch and returns one outcome per item, in the same order
     /// @param full the outcome of an item that exceeds the limit
     public Batcher(BatchLimits limits, ToLongFunction<I> weightOf, Function<List<I>, Uni<List<O>>> flush, O full) {
-        this(limits, weightOf, flush, full, false);
+        this(limits, weightOf, flush, full, Batcher::afterThisTurn, false);
     }
 
-    /// Makes a batcher with one queue for all threads, so with one flush under way in all, for work that must not take
-    /// the store from others.
-    public static <I, O> Batcher<I, O> ofOneLane(BatchLimits limits, ToLongFunction<I> weightOf,
-            Function<List<I>, Uni<List<O>>> flush, O full) {
-        return new Batcher<>(limits, weightOf, flush, full, true);
+    /// Makes a batcher for work that nobody waits for.
+    ///
+    /// @param pause begins a flush after a pause, in which more items arrive
+    public static <I, O> Batcher<I, O> withPauses(BatchLimits limits, ToLongFunction<I> weightOf,
+            Function<List<I>, Uni<List<O>>> flush, O full, Executor pause) {
+        return new Batcher<>(limits, weightOf, flush, full, pause, true);
     }
 
     private Batcher(BatchLimits limits, ToLongFunction<I> weightOf, Function<List<I>, Uni<List<O>>> flush, O full,
-            boolean isShared) {
-        this.limits = limits;
+            Executor soon, boolean isPaced) {
         this.weightOf = weightOf;
-        this.flush = flush;
         this.full = full;
         this.queueLimit = new QueueLimit(limits);
-        this.isShared = isShared;
-        this.common = newQueue(Runnable::run);
+        this.queue = new BatchQueue<>(limits, flush, queueLimit, soon, isPaced);
     }
 
     /// Sends the item once somebody subscribes to its outcome.
@@ -73,7 +65,7 @@ public final class Batcher<I, O> {
         if (!queueLimit.enter(weight)) {
             return false;
         }
-        here().add(new QueuedItem<>(item, weight, outcome));
+        queue.add(QueuedItem.of(item, weight, outcome));
         return true;
     }
 
@@ -82,17 +74,9 @@ public final class Batcher<I, O> {
         return queueLimit.inside();
     }
 
-    private BatchQueue<I, O> here() {
-        return Context.isOnEventLoopThread() && !isShared ? own.get() : common;
-    }
-
-    private BatchQueue<I, O> newQueue(Executor soon) {
-        return new BatchQueue<>(limits, flush, queueLimit, soon);
-    }
-
     private static void afterThisTurn(Runnable start) {
         var context = Vertx.currentContext();
-        if (context == null) {
+        if (context == null || !Context.isOnEventLoopThread()) {
             start.run();
         } else {
             context.runOnContext(_ -> start.run());

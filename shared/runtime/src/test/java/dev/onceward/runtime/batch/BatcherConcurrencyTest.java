@@ -14,12 +14,15 @@ import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class BatcherConcurrencyTest {
     static final int ITEMS = 100_000;
     static final int THREADS = 8;
-    static final BatchLimits LIMITS = new BatchLimits(64, Long.MAX_VALUE, ITEMS, Long.MAX_VALUE);
+    static final BatchLimits LIMITS = new BatchLimits(64, Long.MAX_VALUE, ParallelFlushes.ONE, ITEMS,
+            Long.MAX_VALUE);
 
     @AutoClose
     final ExecutorService store = Executors.newSingleThreadExecutor();
@@ -31,7 +34,11 @@ class BatcherConcurrencyTest {
 
     @Test
     void items_added_by_many_threads_at_once_each_get_their_own_outcome() throws Exception {
-        var batcher = new Batcher<Integer, Integer>(LIMITS, _ -> 1, this::later, -1);
+        addFromManyThreads(new Batcher<Integer, Integer>(LIMITS, _ -> 1, this::later, -1));
+        assertThat(mostFlights).hasValue(1);
+    }
+
+    private void addFromManyThreads(Batcher<Integer, Integer> batcher) throws InterruptedException {
         var answers = new AtomicIntegerArray(ITEMS);
         var open = new CountDownLatch(ITEMS);
         var tasks = IntStream.range(0, THREADS).mapToObj(thread -> Executors.callable(
@@ -40,14 +47,20 @@ class BatcherConcurrencyTest {
         assertThat(open.await(30, TimeUnit.SECONDS)).as("%d never answered", open.getCount()).isTrue();
         assertThat(IntStream.range(0, ITEMS).filter(item -> answers.get(item) != item + 1)).isEmpty();
         assertThat(batcher.waiting()).isZero();
-        assertThat(mostFlights).hasValue(1);
+    }
+
+    @Test
+    void items_get_their_own_outcome_when_several_flushes_are_under_way() throws Exception {
+        var limits = new BatchLimits(64, Long.MAX_VALUE, new ParallelFlushes(4, 8), ITEMS, Long.MAX_VALUE);
+        addFromManyThreads(new Batcher<Integer, Integer>(limits, _ -> 1, this::later, -1));
+        assertThat(mostFlights).hasValueBetween(1, 4);
     }
 
     @Test
     void a_long_queue_is_flushed_without_a_stack_overflow_when_the_store_answers_at_once() {
         var first = new AtomicReference<Runnable>();
         var answered = new AtomicInteger();
-        var batcher = new Batcher<Integer, Integer>(new BatchLimits(1, 1, ITEMS, ITEMS), _ -> 1,
+        var batcher = new Batcher<Integer, Integer>(new BatchLimits(1, 1, ParallelFlushes.ONE, ITEMS, ITEMS), _ -> 1,
                 items -> items.contains(0) ? held(items, first) : Uni.createFrom().item(items), -1);
         for (var item = 0; item < ITEMS; item++) {
             var _ = batcher.add(item).subscribe().with(_ -> answered.incrementAndGet());

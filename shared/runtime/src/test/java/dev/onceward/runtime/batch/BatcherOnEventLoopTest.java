@@ -1,6 +1,8 @@
 package dev.onceward.runtime.batch;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -8,6 +10,8 @@ import io.vertx.mutiny.core.Context;
 import io.vertx.mutiny.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import dev.onceward.testing.Eventually;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,10 +43,44 @@ class BatcherOnEventLoopTest {
     }
 
     @Test
-    void an_item_added_on_an_event_loop_does_not_wait_for_a_flush_of_another_thread() {
+    void items_added_by_several_threads_share_a_flush() {
+        outcomes.add("first");
         outcomes.add("elsewhere");
         turn(() -> outcomes.add("here"));
-        assertThat(store.batches).containsExactly(List.of("elsewhere"), List.of("here"));
+        store.succeed(0);
+        assertThat(store.batches).containsExactly(List.of("first"), List.of("elsewhere", "here"));
+    }
+
+    @Test
+    void an_item_gets_its_outcome_on_the_event_loop_that_added_it() {
+        var contexts = new ConcurrentHashMap<String, io.vertx.core.Context>();
+        outcomes.add("elsewhere");
+        turn(() -> {
+            var _ = batcher.add("here").subscribe()
+                    .with(_ -> contexts.put("here", io.vertx.core.Vertx.currentContext()));
+        });
+        store.succeed(0);
+        store.succeed(1);
+        var _ = Eventually.value(() -> contexts.get("here"), Objects::nonNull);
+        assertThat(contexts.get("here")).isSameAs(loop.getDelegate());
+    }
+
+    @Test
+    void items_that_follow_from_the_outcomes_of_a_flush_are_flushed_together() {
+        turn(() -> {
+            outcomes.add("alone");
+            outcomes.add("with it");
+        });
+        var next = new HeldFlush();
+        var following = new Batcher<>(BatcherTest.WIDE, String::length, next, "full");
+        turn(() -> {
+            for (var item : List.of("a", "b", "c")) {
+                var _ = batcher.add(item).chain(following::add).subscribe().with(_ -> {});
+            }
+        });
+        store.succeed(0);
+        store.succeed(1);
+        var _ = Eventually.value(() -> next.batches, List.of(List.of("a!", "b!", "c!"))::equals);
     }
 
     @Test
@@ -51,17 +89,8 @@ class BatcherOnEventLoopTest {
         turn(() -> outcomes.add("b"));
         store.succeed(0);
         store.succeed(1);
+        turn(() -> {});
         assertThat(outcomes.told).containsExactly("a!", "b!");
-    }
-
-    @Test
-    void with_one_shared_queue_an_event_loop_waits_for_a_flush_of_another_thread() {
-        var shared = new Outcomes(Batcher.ofOneLane(BatcherTest.WIDE, String::length, store, "full"));
-        shared.add("elsewhere");
-        turn(() -> shared.add("a"));
-        turn(() -> shared.add("b"));
-        store.succeed(0);
-        assertThat(store.batches).containsExactly(List.of("elsewhere"), List.of("a", "b"));
     }
 
     /// One turn of the loop, and what it left for the end of it.

@@ -1,14 +1,19 @@
 package dev.onceward.runtime.batch;
 
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.testing.Eventually;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class BatcherTest {
-    static final BatchLimits WIDE = new BatchLimits(100, 1000, 1000, 10_000);
+    static final BatchLimits WIDE = new BatchLimits(100, 1000, ParallelFlushes.ONE, 1000, 10_000);
 
     final HeldFlush store = new HeldFlush();
 
@@ -48,7 +53,7 @@ class BatcherTest {
 
     @Test
     void a_flush_carries_no_more_items_than_the_limit() {
-        outcomes(new BatchLimits(2, 1000, 1000, 1000)).add("a", "b", "c", "d");
+        outcomes(new BatchLimits(2, 1000, ParallelFlushes.ONE, 1000, 1000)).add("a", "b", "c", "d");
         store.succeed(0);
         store.succeed(1);
         assertThat(store.batches).containsExactly(List.of("a"), List.of("b", "c"), List.of("d"));
@@ -56,7 +61,7 @@ class BatcherTest {
 
     @Test
     void a_flush_carries_no_more_weight_than_the_limit() {
-        outcomes(new BatchLimits(100, 5, 1000, 1000)).add("a", "bb", "ccc", "d");
+        outcomes(new BatchLimits(100, 5, ParallelFlushes.ONE, 1000, 1000)).add("a", "bb", "ccc", "d");
         store.succeed(0);
         store.succeed(1);
         assertThat(store.batches).containsExactly(List.of("a"), List.of("bb", "ccc"), List.of("d"));
@@ -64,7 +69,7 @@ class BatcherTest {
 
     @Test
     void an_item_heavier_than_the_limit_is_flushed_alone() {
-        outcomes(new BatchLimits(100, 5, 1000, 1000)).add("a", "b", "cccccccc", "d");
+        outcomes(new BatchLimits(100, 5, ParallelFlushes.ONE, 1000, 1000)).add("a", "b", "cccccccc", "d");
         store.succeed(0);
         store.succeed(1);
         store.succeed(2);
@@ -92,6 +97,39 @@ class BatcherTest {
         var outcomes = new Outcomes(new Batcher<>(WIDE, String::length, _ -> Uni.createFrom().item(List.of()), "full"));
         outcomes.add("a");
         assertThat(outcomes.told).singleElement().asString().startsWith("a: ");
+    }
+
+    @Test
+    void another_flush_starts_beside_the_first_only_when_enough_items_wait() {
+        outcomes(parallel(3, Duration.ofMinutes(1))).add("a", "b", "c", "d", "e", "f", "g");
+        assertThat(store.batches).containsExactly(List.of("a"), List.of("b", "c", "d"));
+        store.succeed(1);
+        assertThat(store.batches).last().isEqualTo(List.of("e", "f", "g"));
+    }
+
+    @Test
+    void another_flush_starts_beside_one_that_takes_long() {
+        outcomes(parallel(100, Duration.ofMillis(1))).add("hangs", "next");
+        var _ = Eventually.value(() -> store.batches, List.of(List.of("hangs"), List.of("next"))::equals);
+    }
+
+    @Test
+    void with_pauses_no_flush_starts_before_the_pause_is_over() {
+        var pauses = new ArrayDeque<Runnable>();
+        var outcomes = new Outcomes(Batcher.withPauses(WIDE, String::length, store, "full", pauses::add));
+        outcomes.add("a", "b");
+        assertThat(store.batches).isEmpty();
+        pauses.remove().run();
+        outcomes.add("c");
+        store.succeed(0);
+        outcomes.add("d");
+        assertThat(store.batches).containsExactly(List.of("a", "b"));
+        pauses.remove().run();
+        assertThat(store.batches).containsExactly(List.of("a", "b"), List.of("c", "d"));
+    }
+
+    private static BatchLimits parallel(int itemsForAnother, Duration patience) {
+        return new BatchLimits(100, 1000, new ParallelFlushes(2, itemsForAnother, patience), 1000, 1000);
     }
 
     Outcomes outcomes(BatchLimits limits) {

@@ -2,6 +2,7 @@ package dev.onceward.runtime.batch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
@@ -9,7 +10,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 
 /// A store that answers a flush when the test says so. Each outcome is the item with `!` behind it.
 final class HeldFlush implements Function<List<String>, Uni<List<String>>> {
-    final List<List<String>> batches = new ArrayList<>();
+    final List<List<String>> batches = new CopyOnWriteArrayList<>();
     private final List<UniEmitter<? super List<String>>> answers = new ArrayList<>();
 
     @Override

@@ -4,11 +4,15 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class QueueLimitTest {
     final HeldFlush store = new HeldFlush();
-    final Batcher<String, String> batcher = new Batcher<>(new BatchLimits(10, 100, 3, 10), String::length, store,
+    final Batcher<String, String> batcher = new Batcher<>(new BatchLimits(10, 100, ParallelFlushes.ONE, 3, 10),
+            String::length,
+            store,
             "full");
     final Outcomes outcomes = new Outcomes(batcher);
 
