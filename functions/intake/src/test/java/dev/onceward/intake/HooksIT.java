@@ -4,6 +4,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.PROBLEM;
@@ -124,6 +126,21 @@ class HooksIT {
         asking().get("/hooks/plain").then().statusCode(405).contentType(PROBLEM);
         asking().head("/hooks/plain").then().statusCode(405);
         asking().delete("/hooks/plain").then().statusCode(405);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POST, nobody, 404", "POST, typed, 415", "DELETE, plain, 405", "GET, plain, 405"})
+    void a_body_that_nobody_reads_does_not_hold_up_the_next_request_of_its_connection(String method, String source,
+            int status) {
+        var body = "x".repeat(300_000);
+        try (var wire = RawConnection.open()) {
+            var _ = wire
+                    .send(method + " /hooks/" + source + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+                            + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+            var _ = wire.send("POST /hooks/plain HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \"" + fresh()
+                    + "\"\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+            assertThat(wire.wholeAnswer()).startsWith("HTTP/1.1 " + status).contains("HTTP/1.1 202 ");
+        }
     }
 
     @Test

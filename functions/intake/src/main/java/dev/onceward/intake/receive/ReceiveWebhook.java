@@ -40,8 +40,8 @@ import dev.onceward.runtime.problem.ProblemType;
 public final class ReceiveWebhook {
     private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
             "The key that this request was signed with could not be fetched. Nothing was stored.");
-    private static final Problem BY_POST = new Problem(ProblemType.METHOD_NOT_ALLOWED,
-            "Webhooks must be sent by POST.");
+
+    static final Problem BY_POST = new Problem(ProblemType.METHOD_NOT_ALLOWED, "Webhooks must be sent by POST.");
 
     private final BodyMemoryLimit bodyMemoryLimit;
     private final ReadRequest readRequest;

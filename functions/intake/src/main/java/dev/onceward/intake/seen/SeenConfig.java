@@ -28,10 +28,16 @@ interface SeenConfig {
     @WithDefault("256")
     int batchItems();
 
+    /// Redis is used for a source that has at least so many duplicates for each thousand new events. With `0` it is used
+    /// for every source.
+    @WithDefault("50")
+    int minDuplicates();
+
     default SeenConfig checked() {
-        if (ttl().toMillis() < 1 || timeout().toMillis() < 1 || pause().isNegative() || batchItems() < 1) {
+        if (ttl().toMillis() < 1 || timeout().toMillis() < 1 || pause().isNegative() || batchItems() < 1
+                || minDuplicates() < 0) {
             throw new ConfigurationException("onceward.seen.ttl and timeout must be at least 1ms, pause at least 0s, "
-                    + "batch-items at least 1");
+                    + "batch-items at least 1, min-duplicates at least 0");
         }
         return this;
     }

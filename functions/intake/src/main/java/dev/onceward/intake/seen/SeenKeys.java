@@ -79,26 +79,33 @@ public final class SeenKeys {
         }
     }
 
-    /// Counts the log's decision about a key that Redis did not know.
-    public void countDecision(Key key, boolean isNew) {
-        if (isNew) {
-            duplicates(key).countNew();
-        } else {
-            duplicates(key).countDuplicate();
-        }
+    private RecentDuplicates duplicates(Key key) {
+        return sources.computeIfAbsent(key.scope(), _ -> new RecentDuplicates(config.minDuplicates()));
     }
 
-    private RecentDuplicates duplicates(Key key) {
-        return sources.computeIfAbsent(key.scope(), _ -> new RecentDuplicates());
+    /// Remembers the key of an event that was just appended, unless few events of its source are duplicates.
+    ///
+    /// @param before the result of the lookup before the event was appended
+    /// @return whether Redis stored the key
+    public Uni<Boolean> rememberNew(UnknownKey before, RememberedKey rememberedKey) {
+        var duplicates = duplicates(rememberedKey.key());
+        duplicates.countNew();
+        return duplicates.areEnough() ? remember(before, rememberedKey) : Uni.createFrom().item(false);
+    }
+
+    /// Remembers a key of which the log found a duplicate, because more of them may follow.
+    ///
+    /// @param before the result of the lookup before
+    /// @return whether Redis stored the key
+    public Uni<Boolean> rememberDuplicate(UnknownKey before, RememberedKey rememberedKey) {
+        duplicates(rememberedKey.key()).countDuplicate();
+        return remember(before, rememberedKey);
     }
 
     /// Remembers a key that the log has committed. The caller need not wait for the result, because the log answers
     /// until Redis has the key. The key is remembered for the database that was there before the event was appended. If
     /// another database has taken its place since, that one may lack the event, so its keys must not include this one.
-    ///
-    /// @param before the result of the lookup before the event was appended
-    /// @return whether Redis stored the key
-    public Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
+    private Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
         return before.database().isPresent() && rememberedKey.kept().compareTo(EARLIER) > 0
                 ? memories.send(Remembered.of(before.database().get(), rememberedKey))
                 : Uni.createFrom().item(false);

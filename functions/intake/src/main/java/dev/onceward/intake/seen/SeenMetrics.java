@@ -27,7 +27,7 @@ final class SeenMetrics {
                 .description("1 while Redis is unavailable and PostgreSQL alone finds duplicates")
                 .register(registry);
         this.skipped = Counter.builder("onceward.seen.skipped")
-                .description("Keys that were not looked up, because few events of their source are duplicates")
+                .description("Keys about which Redis was not asked, because few events of their source are duplicates")
                 .register(registry);
         this.looks = errors(registry, "look");
         this.memories = errors(registry, "remember");

@@ -113,9 +113,10 @@ public final class StoreOnce {
         var storeRequest = logged.unseen().storeRequest();
         var key = storeRequest.event().key();
         if (key != null) {
-            seenKeys.countDecision(key, logged.isNew());
-            var _ = seenKeys.remember(logged.unseen().before(),
-                    new RememberedKey(key, logged.receipt(), logged.fingerprint(), logged.kept()));
+            var rememberedKey = new RememberedKey(key, logged.receipt(), logged.fingerprint(), logged.kept());
+            var _ = logged.isNew()
+                    ? seenKeys.rememberNew(logged.unseen().before(), rememberedKey)
+                    : seenKeys.rememberDuplicate(logged.unseen().before(), rememberedKey);
         }
         return logged.isNew()
                 ? Uni.createFrom().item(new NewlyStored(logged.receipt()))

@@ -63,7 +63,7 @@ class DatabaseIdentityTest {
         sql().execute("TRUNCATE onceward.key");
         var _ = Eventually.value(() -> await(seen.look(key("k"))),
                 found -> found instanceof UnknownKey(var database) && !database.equals(before.database()));
-        var _ = await(seen.remember(before, memory(key("k"))));
+        var _ = await(seen.rememberNew(before, memory(key("k"))));
         assertThat(await(seen.look(key("k")))).isInstanceOf(UnknownKey.class);
     }
 
@@ -128,6 +128,6 @@ class DatabaseIdentityTest {
     }
 
     private static SeenKeysFixtures.Config config() {
-        return new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256);
+        return new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ZERO, 256, 50);
     }
 }

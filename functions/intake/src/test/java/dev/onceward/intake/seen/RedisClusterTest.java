@@ -45,7 +45,7 @@ class RedisClusterTest {
                 () -> await(alone.send(Request.cmd(Command.CLUSTER).arg("INFO"))).toString(),
                 info -> info.contains("cluster_state:ok"));
         client = client(RedisClientType.CLUSTER);
-        var config = new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(20), Duration.ZERO, 256);
+        var config = new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(20), Duration.ZERO, 256, 0);
         seenKeys = SeenKeysFixtures.seen(new SeenCommands(client, "cluster"), Servers.pool(), config,
                 new SimpleMeterRegistry());
     }
@@ -60,7 +60,8 @@ class RedisClusterTest {
     void a_batch_of_keys_in_many_slots_is_remembered_and_known() {
         var keys = IntStream.range(0, 500).mapToObj(n -> new Key("shop", "order-" + n)).toList();
         var before = SeenKeysFixtures.unknown();
-        var taken = await(SeenKeysTest.all(keys.stream().map(key -> seenKeys.remember(before, memory(key))).toList()));
+        var taken = await(
+                SeenKeysTest.all(keys.stream().map(key -> seenKeys.rememberNew(before, memory(key))).toList()));
         assertThat(taken).containsOnly(true);
         var sightings = await(SeenKeysTest.all(keys.stream().map(seenKeys::look).toList()));
         assertThat(sightings).isEqualTo(keys.stream().map(SeenKeysFixtures::known).toList());
@@ -74,7 +75,7 @@ class RedisClusterTest {
         var before = SeenKeysFixtures.unknown();
         var remembered = keys.subList(30, 60);
         var _ = await(
-                SeenKeysTest.all(remembered.stream().map(key -> seenKeys.remember(before, memory(key))).toList()));
+                SeenKeysTest.all(remembered.stream().map(key -> seenKeys.rememberNew(before, memory(key))).toList()));
         var sightings = await(SeenKeysTest.all(keys.stream().map(seenKeys::look).toList()));
         assertThat(sightings.subList(30, 60)).isEqualTo(remembered.stream().map(SeenKeysFixtures::known).toList());
         assertThat(sightings.subList(0, 30)).hasOnlyElementsOfType(UnknownKey.class);

@@ -126,7 +126,8 @@ class RedisOutageTest {
     }
 
     SeenKeys seen(Duration timeout, Duration pause) {
-        return SeenKeysFixtures.seen(new SeenKeysFixtures.Config(Duration.ofHours(24), timeout, pause, 256), registry);
+        return SeenKeysFixtures.seen(new SeenKeysFixtures.Config(Duration.ofHours(24), timeout, pause, 256, 50),
+                registry);
     }
 
     static Duration since(long started) {

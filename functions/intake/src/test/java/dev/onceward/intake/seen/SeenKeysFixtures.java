@@ -31,7 +31,8 @@ final class SeenKeysFixtures {
     static final Fingerprint FINGERPRINT = Fingerprint.of(new byte[]{1});
     static final UUID EVENT = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
-    record Config(Duration ttl, Duration timeout, Duration pause, int batchItems) implements SeenConfig {}
+    record Config(Duration ttl, Duration timeout, Duration pause, int batchItems,
+            int minDuplicates) implements SeenConfig {}
 
     private SeenKeysFixtures() {}
 
@@ -40,7 +41,7 @@ final class SeenKeysFixtures {
 
     /// Asks Redis again at once after it failed.
     static SeenKeys seen() {
-        return seen(new Config(Duration.ofHours(24), LONG, Duration.ZERO, 256), new SimpleMeterRegistry());
+        return seen(new Config(Duration.ofHours(24), LONG, Duration.ZERO, 256, 50), new SimpleMeterRegistry());
     }
 
     static SeenKeys seen(Config config, MeterRegistry registry) {
@@ -63,7 +64,7 @@ final class SeenKeysFixtures {
     }
 
     static Uni<Boolean> remember(SeenKeys seenKeys, Key key) {
-        return seenKeys.remember(unknown(), memory(key));
+        return seenKeys.rememberNew(unknown(), memory(key));
     }
 
     static Key key(String value) {

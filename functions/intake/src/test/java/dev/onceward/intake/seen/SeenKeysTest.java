@@ -30,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers
 class SeenKeysTest {
+    static final int MIN_DUPLICATES = 50;
     SeenKeys seenKeys;
     String hash;
 
@@ -80,7 +81,7 @@ class SeenKeysTest {
     @CsvSource({"PT1H, PT24H, 3590000", "PT48H, PT24H, 86400000", "PT30S, PT24H, 20000", "PT876000H, PT1H, 3600000"})
     void redis_forgets_a_key_ten_seconds_before_the_log_does_or_after_the_configured_ttl(Duration kept, Duration ttl,
             long millis) {
-        var _ = await(seen(ttl).remember(SeenKeysFixtures.unknown(), kept("k", kept)));
+        var _ = await(seen(ttl, MIN_DUPLICATES).rememberNew(SeenKeysFixtures.unknown(), kept("k", kept)));
         assertThat(await(seenKeys.remaining(key("k")))).isBetween(Duration.ofMillis(millis - 20_000),
                 Duration.ofMillis(millis));
         assertThat(Long.parseLong(tell(Command.PTTL, hash))).isBetween(millis - 20_000, ttl.toMillis());
@@ -90,14 +91,14 @@ class SeenKeysTest {
     void a_key_is_unknown_when_its_time_is_over_and_other_keys_of_its_hash_are_known() {
         var other = otherOf("k");
         var _ = await(remember(seenKeys, key(other)));
-        var _ = await(seenKeys.remember(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
+        var _ = await(seenKeys.rememberNew(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
         var _ = Eventually.value(() -> await(seenKeys.look(key("k"))), UnknownKey.class::isInstance);
         assertThat(await(seenKeys.look(key(other)))).isEqualTo(known(key(other)));
     }
 
     @Test
     void expired_keys_are_removed_from_a_hash_that_new_keys_keep_alive() {
-        var _ = await(seenKeys.remember(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
+        var _ = await(seenKeys.rememberNew(SeenKeysFixtures.unknown(), kept("k", Duration.ofMillis(10_300))));
         var keys = othersOf("k").iterator();
         var _ = Eventually.value(() -> {
             var _ = await(remember(seenKeys, key(keys.next())));
@@ -117,19 +118,33 @@ class SeenKeysTest {
     }
 
     @Test
-    void redis_is_not_asked_about_a_source_without_duplicates_until_it_has_some() {
-        for (var event = 0; event < RecentDuplicates.WINDOW; event++) {
-            seenKeys.countDecision(key("new"), true);
+    void redis_is_not_used_for_a_source_without_duplicates_until_it_has_some() {
+        var _ = await(remember(seenKeys, key("early")));
+        storeNew(RecentDuplicates.WINDOW);
+        assertThat(await(remember(seenKeys, key("late")))).isFalse();
+        assertThat(await(seenKeys.look(key("early")))).isEqualTo(SeenKeysFixtures.unknown());
+        assertThat(await(remember(seenKeys, new Key("invoices", "k")))).isTrue();
+        for (var duplicate = 1; duplicate < MIN_DUPLICATES; duplicate++) {
+            assertThat(await(seenKeys.rememberDuplicate(SeenKeysFixtures.unknown(), memory(key("twice"))))).isTrue();
         }
-        var _ = await(remember(seenKeys, key("k")));
-        assertThat(await(seenKeys.look(key("k")))).isEqualTo(SeenKeysFixtures.unknown());
-        assertThat(await(seenKeys.look(new Key("invoices", "k")))).isInstanceOf(UnknownKey.class);
-        for (var event = 1; event < RecentDuplicates.ENOUGH; event++) {
-            seenKeys.countDecision(key("again"), false);
-        }
-        assertThat(await(seenKeys.look(key("k")))).isInstanceOf(UnknownKey.class);
-        seenKeys.countDecision(key("again"), false);
+        assertThat(await(seenKeys.look(key("twice")))).isInstanceOf(UnknownKey.class);
+        var _ = await(seenKeys.rememberDuplicate(SeenKeysFixtures.unknown(), memory(key("twice"))));
+        assertThat(await(seenKeys.look(key("twice")))).isEqualTo(known(key("twice")));
+        assertThat(await(seenKeys.look(key("early")))).isEqualTo(known(key("early")));
+        assertThat(await(remember(seenKeys, key("late")))).isTrue();
+    }
+
+    @Test
+    void redis_is_used_for_every_source_if_no_duplicates_are_needed() {
+        seenKeys = seen(Duration.ofHours(24), 0);
+        storeNew(RecentDuplicates.WINDOW);
+        assertThat(await(remember(seenKeys, key("k")))).isTrue();
         assertThat(await(seenKeys.look(key("k")))).isEqualTo(known(key("k")));
+    }
+
+    private void storeNew(int count) {
+        var keys = IntStream.range(0, count).mapToObj(n -> key("new-" + n));
+        var _ = await(all(keys.map(key -> remember(seenKeys, key)).toList()));
     }
 
     @Test
@@ -183,8 +198,9 @@ class SeenKeysTest {
         assertThat(await(seenKeys.look(odd))).isEqualTo(known(odd));
     }
 
-    private static SeenKeys seen(Duration ttl) {
-        return SeenKeysFixtures.seen(new SeenKeysFixtures.Config(ttl, SeenKeysFixtures.LONG, Duration.ZERO, 256),
+    private static SeenKeys seen(Duration ttl, int minDuplicates) {
+        return SeenKeysFixtures.seen(
+                new SeenKeysFixtures.Config(ttl, SeenKeysFixtures.LONG, Duration.ZERO, 256, minDuplicates),
                 new SimpleMeterRegistry());
     }
 

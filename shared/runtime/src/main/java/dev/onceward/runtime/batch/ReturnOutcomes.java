@@ -7,7 +7,7 @@ import java.util.List;
 import io.vertx.core.impl.ContextInternal;
 
 /// Returns the outcomes of a batch, each on the event loop that added the item. An event loop is woken once for all its
-/// items.
+/// items. They share a duplicated context, because in the context of the event loop itself Quarkus adds no fields to log lines.
 final class ReturnOutcomes {
 
     /// Completes one item.
@@ -28,6 +28,7 @@ final class ReturnOutcomes {
                 onLoops.computeIfAbsent(loop, _ -> new ArrayList<>()).add(i);
             }
         }
-        onLoops.forEach((loop, items) -> loop.emit(_ -> items.forEach(i -> complete.item(batch.get(i), i))));
+        onLoops.forEach((loop, items) -> loop.duplicate()
+                .emit(_ -> items.forEach(i -> complete.item(batch.get(i), i))));
     }
 }

@@ -5,7 +5,6 @@ import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 
-import io.quarkus.logging.Log;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -38,8 +37,6 @@ final class FailureAnswers {
 
     @ServerExceptionMapper
     public RestResponse<String> unexpected(Throwable failure) {
-        Log.error("a request failed unexpectedly", failure);
-        return ProblemAnswer.of(new Problem(ProblemType.INTERNAL,
-                "It is unknown whether the request took effect. It can be sent again; a webhook with the same key."));
+        return ProblemAnswer.unexpected(failure);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import jakarta.ws.rs.core.HttpHeaders;
 
+import io.quarkus.logging.Log;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
@@ -27,6 +28,13 @@ public final class ProblemAnswer {
             case TOKEN_NEEDED -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer").build();
             default -> response.build();
         };
+    }
+
+    /// Logs a failure that is an error in this program, and answers it.
+    public static RestResponse<String> unexpected(Throwable failure) {
+        Log.error("a request failed unexpectedly", failure);
+        return of(new Problem(ProblemType.INTERNAL,
+                "It is unknown whether the request took effect. It can be sent again; a webhook with the same key."));
     }
 
     private static String seconds(Duration time) {

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.vertx.core.impl.ContextInternal;
 import io.vertx.mutiny.core.Context;
 import io.vertx.mutiny.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +53,7 @@ class BatcherOnEventLoopTest {
     }
 
     @Test
-    void an_item_gets_its_outcome_on_the_event_loop_that_added_it() {
+    void an_item_gets_its_outcome_in_a_duplicated_context_of_the_event_loop_that_added_it() {
         var contexts = new ConcurrentHashMap<String, io.vertx.core.Context>();
         outcomes.add("elsewhere");
         turn(() -> {
@@ -62,7 +63,9 @@ class BatcherOnEventLoopTest {
         store.succeed(0);
         store.succeed(1);
         var _ = Eventually.value(() -> contexts.get("here"), Objects::nonNull);
-        assertThat(contexts.get("here")).isSameAs(loop.getDelegate());
+        var context = (ContextInternal) contexts.get("here");
+        assertThat(context.unwrap()).isSameAs(loop.getDelegate());
+        assertThat(context.isDuplicate()).isTrue();
     }
 
     @Test
