@@ -16,12 +16,16 @@ public sealed interface LookupResult {
         static final int FINGERPRINT_BYTES = 16;
 
         KnownKey(Receipt receipt, Fingerprint whole) {
-            this(receipt, Buffer.buffer(Arrays.copyOf(whole.bytes(), FINGERPRINT_BYTES)));
+            this(receipt, shortened(whole));
+        }
+
+        private static Buffer shortened(Fingerprint whole) {
+            return Buffer.buffer(Arrays.copyOf(whole.bytes(), FINGERPRINT_BYTES));
         }
 
         /// Whether the key was remembered with the body that has this fingerprint.
         public boolean hasBodyOf(Fingerprint whole) {
-            return new KnownKey(receipt, whole).equals(this);
+            return fingerprint.equals(shortened(whole));
         }
     }
 
