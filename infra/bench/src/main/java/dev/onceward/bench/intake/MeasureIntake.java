@@ -67,10 +67,12 @@ public record MeasureIntake(Options options, Figures figures) {
     private void requirements(Report report, String size) {
         var fresh = "new" + size;
         var repeated = "duplicate" + size;
-        report.atLeast(0.6, fresh + ", is %s × floor", times(fresh, "floor"));
+        report.atLeast(0.8, fresh + ", is %s × floor", times(fresh, "floor"));
         report.atLeast(2.5, fresh + ", is %s × hibernate", times(fresh, "hibernate"));
-        report.atLeast(0.5, repeated + ", is %s × empty", times(repeated, "empty"));
+        report.atLeast(0.7, repeated + ", is %s × empty", times(repeated, "empty"));
         report.atMost(25, fresh + ", has a p99 of %s ms at 70 %%", figures.best(fresh, "p99"));
+        report.atMost(1.5, fresh + ", has a p99 of %s × floor's at 70 %%",
+                figures.best(fresh, "p99") / figures.best("floor" + size, "p99"));
     }
 
     /// The rate as a multiple of a reference's rate with bodies of the same size.

@@ -72,7 +72,7 @@ public record MeasureSigned(IntakeTarget target, Options options) {
                 shown("%,.0f", figures.median("github", "signed")),
                 shown("%,.0f", figures.median("github", "unsigned")));
         report.machine(disk, NOTES);
-        report.atLeast(0.9, "signed, " + size + " KiB, is %s × unsigned", ratio);
+        report.atLeast(0.95, "signed, " + size + " KiB, is %s × unsigned", ratio);
         return report;
     }
 }

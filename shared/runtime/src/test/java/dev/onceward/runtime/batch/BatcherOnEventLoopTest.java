@@ -63,7 +63,7 @@ class BatcherOnEventLoopTest {
         store.succeed(0);
         store.succeed(1);
         var _ = Eventually.value(() -> contexts.get("here"), Objects::nonNull);
-        var context = (ContextInternal) contexts.get("here");
+        var context = (ContextInternal) Objects.requireNonNull(contexts.get("here"));
         assertThat(context.unwrap()).isSameAs(loop.getDelegate());
         assertThat(context.isDuplicate()).isTrue();
     }
