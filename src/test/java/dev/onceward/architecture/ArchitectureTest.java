@@ -113,11 +113,12 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage("io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.redis..")));
     }
 
-    /// A batch queue sends what others wait for, the loops of the relay run by themselves, and the schedule of intake waits
-    /// once, when the process ends.
+    /// A batch queue sends what others wait for, the route of webhooks answers without a REST resource, the loops of the
+    /// relay run by themselves, and the schedule of intake waits once, when the process ends.
     @Test
     void main_code_awaits_and_subscribes_only_in_the_named_classes() {
         check(noClasses().that().haveSimpleNameNotStartingWith("BatchQueue")
+                .and().haveSimpleNameNotStartingWith("HookRoute")
                 .and().haveSimpleNameNotStartingWith("RunLoops").and().haveSimpleNameNotStartingWith("IntakeSchedule")
                 .and().resideOutsideOfPackage("dev.onceward.bench..")
                 .should().callMethodWhere(target(nameMatching("await|subscribe"))

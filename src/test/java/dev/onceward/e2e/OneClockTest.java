@@ -22,7 +22,7 @@ class OneClockTest {
             "ONCEWARD_SOURCES_ORDERS_RETENTION", "1h");
 
     /// Of the one key in Redis, whichever database and bucket it is under. Its value begins with the time of its expiry.
-    private static final String PTTL = "EVAL \"local hash = redis.call('KEYS', 'i9y:*:seen')[1] "
+    private static final String PTTL = "EVAL \"local hash = redis.call('KEYS', 'i9y:*:seen1')[1] "
             + "local time = redis.call('TIME') "
             + "return hash and struct.unpack('>I6', redis.call('HVALS', hash)[1]) - time[1] * 1000 or -2\" 0\r\n";
 

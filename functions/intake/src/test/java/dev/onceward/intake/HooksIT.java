@@ -1,5 +1,6 @@
 package dev.onceward.intake;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -140,6 +141,15 @@ class HooksIT {
             var _ = wire.send("POST /hooks/plain HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \"" + fresh()
                     + "\"\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
             assertThat(wire.wholeAnswer()).startsWith("HTTP/1.1 " + status).contains("HTTP/1.1 202 ");
+        }
+    }
+
+    @Test
+    void a_source_is_one_segment_of_the_path_with_or_without_a_slash() {
+        asking().header(KEY, fresh()).body("{}").post("/hooks/plain/").then().statusCode(202);
+        for (var path : List.of("/hooks", "/hooks/", "/hooks//", "/hooks/plain/more", "/hooks/hooks/plain")) {
+            asking().header(KEY, fresh()).body("{}").post(path).then().statusCode(404).contentType(PROBLEM)
+                    .body("type", endsWith("/not-found"));
         }
     }
 

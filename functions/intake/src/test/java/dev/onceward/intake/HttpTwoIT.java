@@ -45,6 +45,15 @@ class HttpTwoIT {
         assertThat(soon(whole("small", "x".repeat(100))).request().connection()).isSameAs(request.connection());
     }
 
+    @Test
+    void the_answer_to_head_has_no_body() {
+        var answer = client.request(HttpMethod.HEAD, "/hooks/plain")
+                .compose(HttpClientRequest::send)
+                .compose(head -> head.body().map(body -> head.statusCode() + " with " + body.length() + " bytes"));
+        assertThat(soon(answer.toCompletionStage().toCompletableFuture())).isEqualTo("405 with 0 bytes");
+        assertThat(soon(whole("plain", "{}")).statusCode()).isEqualTo(202);
+    }
+
     private HttpClientRequest post(String source) {
         return soon(client.request(HttpMethod.POST, "/hooks/" + source).toCompletionStage().toCompletableFuture());
     }

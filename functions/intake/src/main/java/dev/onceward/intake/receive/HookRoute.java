@@ -13,7 +13,7 @@ import io.vertx.ext.web.RoutingContext;
 import org.jboss.resteasy.reactive.RestResponse;
 
 import dev.onceward.intake.answer.IntakeAnswers;
-import dev.onceward.intake.answer.SendAnswer;
+import dev.onceward.intake.answer.SendAnswers;
 import dev.onceward.intake.configuration.Sources;
 import dev.onceward.intake.count.CountOutcomes;
 import dev.onceward.intake.source.Source;
@@ -49,11 +49,14 @@ final class HookRoute {
 
     private void answer(RoutingContext routing) {
         var request = routing.request();
-        var _ = sources.hook(requireNonNull(routing.pathParam(SOURCE)))
-                .map(source -> receive(source, request))
-                .orElseGet(this::unknown)
+        var name = requireNonNull(routing.pathParam(SOURCE));
+        var _ = Uni.createFrom().deferred(() -> answer(name, request))
                 .onFailure().recoverWithItem(ProblemAnswer::unexpected)
-                .subscribe().with(answer -> SendAnswer.to(request, answer));
+                .subscribe().with(answer -> SendAnswers.to(request, answer));
+    }
+
+    private Uni<RestResponse<String>> answer(String name, HttpServerRequest request) {
+        return sources.hook(name).map(source -> receive(source, request)).orElseGet(this::unknown);
     }
 
     private Uni<RestResponse<String>> receive(Source source, HttpServerRequest request) {

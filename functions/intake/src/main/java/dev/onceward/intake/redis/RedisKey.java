@@ -28,7 +28,8 @@ public record RedisKey(String database, Key key, Buffer field, int bucket) {
                 Math.floorMod(ByteBuffer.wrap(digest).getInt(FIELD_BYTES), BUCKETS));
     }
 
+    /// The number is the version of the values, so that no version reads those of another.
     public String hash() {
-        return "i9y:" + database + ":{" + bucket + "}:seen";
+        return "i9y:" + database + ":{" + bucket + "}:seen1";
     }
 }

@@ -43,7 +43,7 @@ final class SeenCommands {
 
     /// @param ttl for how many milliseconds Redis is to remember each key
     /// @param longest the longest of all these times
-    Uni<List<Boolean>> remember(List<Remembered> all, ToLongFunction<RememberedKey> ttl, long longest) {
+    Uni<List<Boolean>> remember(List<Remembered> all, ToLongFunction<Remembered> ttl, long longest) {
         return inSlots(all, remembered -> remembered.at().bucket(),
                 (sender, some) -> set(sender, some, ttl, longest));
     }
@@ -93,11 +93,11 @@ final class SeenCommands {
     }
 
     private static Uni<List<Boolean>> set(SendCommand sender, List<Remembered> all,
-            ToLongFunction<RememberedKey> ttl, long longest) {
+            ToLongFunction<Remembered> ttl, long longest) {
         var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(all.size());
         all.forEach(each -> eval.arg(each.at().hash()));
         eval.arg(longest);
-        all.forEach(each -> eval.arg(field(each.at())).arg(ttl.applyAsLong(each.key()))
+        all.forEach(each -> eval.arg(field(each.at())).arg(ttl.applyAsLong(each))
                 .arg(io.vertx.mutiny.core.buffer.Buffer.newInstance(each.key().value())));
         return sender.apply(eval).map(_ -> Collections.nCopies(all.size(), true));
     }
@@ -107,9 +107,11 @@ final class SeenCommands {
     }
 
     /// A key to be remembered, and where.
-    record Remembered(RedisKey at, RememberedKey key) {
+    ///
+    /// @param since the time at which it had to be remembered, by [System#nanoTime]
+    record Remembered(RedisKey at, RememberedKey key, long since) {
         static Remembered of(String database, RememberedKey key) {
-            return new Remembered(RedisKey.of(database, key.key()), key);
+            return new Remembered(RedisKey.of(database, key.key()), key, System.nanoTime());
         }
     }
 }

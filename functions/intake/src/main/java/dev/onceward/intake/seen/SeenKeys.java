@@ -35,9 +35,9 @@ public final class SeenKeys {
     private static final ParallelFlushes FLUSHES = new ParallelFlushes(2, 8);
     /// Nobody waits until a key is remembered. One command for the keys of five milliseconds is cheaper than many.
     private static final long REMEMBER_EVERY_MILLIS = 5;
-    /// How much earlier Redis forgets a key than the log. The log counts from the beginning of its statement, which may
-    /// have taken seconds when Redis begins to count.
-    private static final Duration EARLIER = Duration.ofSeconds(10);
+    /// How much earlier Redis forgets a key than the log. The log counts from the beginning of its statement, and Redis
+    /// from the end of several, each of which may have taken seconds.
+    private static final Duration EARLIER = Duration.ofMinutes(1);
 
     private final SeenCommands redis;
     private final DatabaseIdentity database;
@@ -149,8 +149,9 @@ public final class SeenKeys {
                 metrics.memories());
     }
 
-    private long ttl(RememberedKey rememberedKey) {
-        return Math.min(rememberedKey.kept().minus(EARLIER).toMillis(), config.ttl().toMillis());
+    private long ttl(Remembered remembered) {
+        var left = remembered.key().kept().minus(EARLIER).minusNanos(System.nanoTime() - remembered.since());
+        return Math.clamp(left.toMillis(), 0, config.ttl().toMillis());
     }
 
     /// Turns a failure into the result that nothing is known.

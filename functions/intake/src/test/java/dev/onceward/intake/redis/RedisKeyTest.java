@@ -37,7 +37,7 @@ class RedisKeyTest {
     @Test
     void the_hash_is_named_after_the_database_and_the_bucket() {
         var at = at("a{b}", "{c}");
-        assertThat(at.hash()).isEqualTo("i9y:database:{" + at.bucket() + "}:seen");
+        assertThat(at.hash()).isEqualTo("i9y:database:{" + at.bucket() + "}:seen1");
     }
 
     static RedisKey at(String scope, String value) {

@@ -1,4 +1,4 @@
-/// Micro-batches that wait for nothing but the flush before them: what arrives while one flush is under way goes into the next.
+/// Small batches: what arrives while one flush is under way goes into the next.
 @NullMarked
 package dev.onceward.runtime.batch;
 
