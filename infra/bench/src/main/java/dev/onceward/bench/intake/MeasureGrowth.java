@@ -33,18 +33,25 @@ public record MeasureGrowth(Options options, BenchServers servers, IntakeTarget 
 
     public static Report measure(Vertx vertx, Options options) throws IOException {
         try (var servers = BenchServers.start(vertx, options);
-                var target = IntakeTarget.start(Scenario.NEW, servers, options, "-Donceward.seen.min-duplicates=0");
-                var connections = target.connect(() -> RequestBytes.keyed("/hooks/bench", 1024))) {
+                var target = IntakeTarget.start(Scenario.NEW, servers, options, "-Donceward.seen.min-duplicates=0")) {
             var measure = new MeasureGrowth(options, servers, target, new Figures("rate"));
-            measure.rate("0", connections, 3);
+            measure.rate("0", 3);
             var keys = options.choose(20_000, 2_000_000, 20_000_000);
             measure.fill(keys);
-            measure.rate("%,d".formatted(keys), connections, 1);
+            measure.rate("%,d".formatted(keys), 1);
             return measure.report("%,d".formatted(keys));
         }
     }
 
+    /// Opens new connections, because intake closes those that were idle while the table was filled.
+    ///
     /// @param warm how many steps warm the process up
+    private void rate(String keys, int warm) {
+        try (var connections = target.connect(() -> RequestBytes.keyed("/hooks/bench", 1024))) {
+            rate(keys, connections, warm);
+        }
+    }
+
     private void rate(String keys, HttpConnections connections, int warm) {
         var mix = Load.Mix.of(0, target.fresh());
         var _ = run("warm-up", connections, mix, warm);
