@@ -38,6 +38,7 @@ class IntakeResetsIT {
     private final TcpProxy postgres = new TcpProxy(Servers.postgres().url());
     private final TcpProxy redis = new TcpProxy(Servers.redis().url());
     private final FunctionProcess function = Intakes.bare().with("onceward.sources.reset.unsigned", "true")
+            .with("onceward.seen.min-duplicates", "0")
             .withEnvironment("ONCEWARD_POSTGRES_URL", postgres.url())
             .withEnvironment("ONCEWARD_REDIS_URL", redis.url())
             .start();

@@ -64,9 +64,9 @@ public final class SeenKeys {
     }
 
     /// Looks a key up. The answer is that it is unknown, without asking Redis, while few events of its source are
-    /// duplicates.
+    /// duplicates. A Redis that failed is asked all the same, so that its return is noticed.
     public Uni<LookupResult> look(Key key) {
-        if (duplicates(key).areEnough()) {
+        if (duplicates(key).areEnough() || redisAvailability.isAway()) {
             return metrics.timed(looks.add(key)).invoke(found -> count(key, found));
         }
         metrics.skipped().increment();

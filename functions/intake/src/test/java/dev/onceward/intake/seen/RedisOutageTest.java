@@ -72,6 +72,20 @@ class RedisOutageTest {
     }
 
     @Test
+    void the_return_of_redis_is_noticed_by_a_source_without_duplicates() {
+        var keys = IntStream.range(0, RecentDuplicates.WINDOW).mapToObj(n -> remember(seenKeys, key("new-" + n)));
+        var _ = await(SeenKeysTest.all(keys.toList()));
+        Servers.redis().stop();
+        assertThat(await(seenKeys.isThere())).isFalse();
+        Servers.redis().start();
+        assertThat(seenKeys.isDegraded()).isTrue();
+        Eventually.holds(() -> {
+            var _ = await(seenKeys.look(key("k")));
+            return !seenKeys.isDegraded();
+        });
+    }
+
+    @Test
     void a_lookup_answers_unknown_after_its_timeout_while_redis_hangs() {
         var _ = await(remember(seenKeys, key("k")));
         var hurried = seen(TIMEOUT, Duration.ZERO);
