@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -30,13 +31,30 @@ public final class FindAddress {
     private final String host;
     private final int port;
     private final boolean allowPrivate;
+    private final Resolver resolver;
+    private final LongSupplier nanos;
+    private final AtMostEvery lookups;
     private final AtomicInteger turn = new AtomicInteger();
-    private final AtMostEvery lookups = new AtMostEvery(LOOK_UP_EVERY);
-    private Future<List<SocketAddress>> servers = Future.failedFuture("no lookup yet");
-    private long foundAt = System.nanoTime() - 2 * OLD_NANOS;
+    private Future<List<SocketAddress>> lastLookup = Future.failedFuture("no lookup yet");
+    private List<SocketAddress> lastFound = List.of();
+    private long foundAt;
+
+    /// Resolves a host's name, as the platform does.
+    interface Resolver {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
 
     public FindAddress(Vertx vertx, URI url, boolean allowPrivate) {
+        this(vertx, url, allowPrivate, InetAddress::getAllByName, System::nanoTime);
+    }
+
+    /// @param nanos the time, as from [System#nanoTime]
+    FindAddress(Vertx vertx, URI url, boolean allowPrivate, Resolver resolver, LongSupplier nanos) {
         this.vertx = vertx;
+        this.resolver = resolver;
+        this.nanos = nanos;
+        this.lookups = new AtMostEvery(LOOK_UP_EVERY, nanos);
+        this.foundAt = nanos.getAsLong() - 2 * OLD_NANOS;
         this.host = HttpUrl.host(url);
         this.port = HttpUrl.port(url);
         this.allowPrivate = allowPrivate;
@@ -54,33 +72,24 @@ public final class FindAddress {
         turn.incrementAndGet();
     }
 
-    /// Callers wait for a lookup only if there is no recent result.
+    /// Callers wait for a lookup only if there is no recent result. The last result is used until it is old, because name
+    /// servers fail for moments. One lookup at a time, because a name server that hangs would take all worker threads.
     private synchronized Future<List<SocketAddress>> servers() {
-        if (lookups.tryNow()) {
-            var lookup = lookUp().onSuccess(this::use).onFailure(this::failed);
-            if (System.nanoTime() - foundAt > OLD_NANOS) {
-                servers = lookup;
-            }
+        if (lastLookup.isComplete() && lookups.tryNow()) {
+            lastLookup = lookUp().onSuccess(this::use);
         }
-        return servers;
+        return nanos.getAsLong() - foundAt > OLD_NANOS ? lastLookup : Future.succeededFuture(lastFound);
     }
 
     /// Runs on a worker thread, because the platform's lookup blocks for as long as the name server takes.
     private Future<List<SocketAddress>> lookUp() {
-        return vertx.executeBlocking(() -> InetAddress.getAllByName(host), false)
+        return vertx.executeBlocking(() -> resolver.addresses(host), false)
                 .map(found -> allowed(Arrays.asList(found)));
     }
 
     private synchronized void use(List<SocketAddress> found) {
-        foundAt = System.nanoTime();
-        servers = Future.succeededFuture(found);
-    }
-
-    /// The last result is used until it is old, because name servers fail for moments.
-    private synchronized void failed(Throwable failure) {
-        if (System.nanoTime() - foundAt > OLD_NANOS) {
-            servers = Future.failedFuture(failure);
-        }
+        foundAt = nanos.getAsLong();
+        lastFound = found;
     }
 
     List<SocketAddress> allowed(List<InetAddress> found) {

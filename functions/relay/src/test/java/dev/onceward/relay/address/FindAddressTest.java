@@ -2,7 +2,11 @@ package dev.onceward.relay.address;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -13,10 +17,14 @@ import dev.onceward.relay.address.AddressLookup.NoAddress;
 import dev.onceward.relay.address.AddressLookup.PublicAddress;
 import dev.onceward.relay.http.HttpSinks;
 import dev.onceward.relay.subscription.HttpUrl;
+import dev.onceward.testing.Eventually;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class FindAddressTest {
+    static final InetAddress[] PUBLIC = {InetAddress.ofLiteral("192.0.1.1")};
+    final AtomicInteger lookups = new AtomicInteger();
+    final AtomicLong nanos = new AtomicLong();
 
     @ParameterizedTest
     @ValueSource(strings = {"http://localhost/", "http://LOCALHOST/", "http://127.0.0.1/",
@@ -56,6 +64,69 @@ class FindAddressTest {
     }
 
     @Test
+    void a_host_is_looked_up_once_a_second() {
+        var finder = finder(_ -> PUBLIC);
+        for (var n = 0; n < 3; n++) {
+            assertThat(address(find(finder))).isEqualTo("192.0.1.1:80");
+        }
+        assertThat(lookups).hasValue(1);
+        pass(Duration.ofSeconds(1));
+        var _ = find(finder);
+        var _ = Eventually.value(lookups::get, count -> count == 2);
+    }
+
+    @Test
+    void the_last_address_is_used_for_ten_seconds_while_lookups_fail() {
+        var finder = finder(host -> {
+            if (lookups.get() > 1) {
+                throw new UnknownHostException(host);
+            }
+            return PUBLIC;
+        });
+        assertThat(address(find(finder))).isEqualTo("192.0.1.1:80");
+        pass(Duration.ofSeconds(10));
+        assertThat(address(find(finder))).isEqualTo("192.0.1.1:80");
+        pass(Duration.ofSeconds(1));
+        assertThat(find(finder)).isInstanceOf(NoAddress.class);
+    }
+
+    @Test
+    void no_lookup_begins_while_another_hangs_and_its_result_is_waited_for() {
+        var answer = new CountDownLatch(1);
+        var finder = finder(_ -> {
+            answer.await();
+            return PUBLIC;
+        });
+        var first = finder.find();
+        pass(Duration.ofMinutes(1));
+        var second = finder.find();
+        answer.countDown();
+        for (var found : List.of(first, second)) {
+            assertThat(address(found.toCompletionStage().toCompletableFuture().join())).isEqualTo("192.0.1.1:80");
+        }
+        assertThat(lookups).hasValue(1);
+    }
+
+    private void pass(Duration time) {
+        var _ = nanos.addAndGet(time.toNanos());
+    }
+
+    private FindAddress finder(SlowResolver resolver) {
+        return new FindAddress(HttpSinks.VERTX, HttpUrl.of("http://a.example/"), false, host -> {
+            var _ = lookups.incrementAndGet();
+            try {
+                return resolver.addresses(host);
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        }, nanos::get);
+    }
+
+    interface SlowResolver {
+        InetAddress[] addresses(String host) throws UnknownHostException, InterruptedException;
+    }
+
+    @Test
     void of_several_addresses_of_a_host_only_the_public_ones_are_used() {
         var finder = finder("http://a.example/", false);
         var found = named("a.example", "10.0.0.1", "192.0.1.1", "::1", "192.0.1.2");
@@ -92,7 +163,11 @@ class FindAddressTest {
     }
 
     private static AddressLookup find(String url, boolean allowPrivate) {
-        return finder(url, allowPrivate).find().toCompletionStage().toCompletableFuture().join();
+        return find(finder(url, allowPrivate));
+    }
+
+    private static AddressLookup find(FindAddress finder) {
+        return finder.find().toCompletionStage().toCompletableFuture().join();
     }
 
     private static FindAddress finder(String url, boolean allowPrivate) {
