@@ -47,7 +47,6 @@ interface LogConfig {
                             + "least 1, timeout at least 1ms");
         }
         return new BatchLimits(batchItems(), batchBytes().asLongValue(), new ParallelFlushes(FLUSHES, batchItems()),
-                queueItems(),
-                queueBytes().asLongValue());
+                queueItems(), queueBytes().asLongValue());
     }
 }

@@ -40,7 +40,6 @@ import dev.onceward.runtime.problem.ProblemType;
 public final class ReceiveWebhook {
     private static final Problem NO_KEY = new Problem(ProblemType.UNAVAILABLE,
             "The key that this request was signed with could not be fetched. Nothing was stored.");
-
     static final Problem BY_POST = new Problem(ProblemType.METHOD_NOT_ALLOWED, "Webhooks must be sent by POST.");
 
     private final BodyMemoryLimit bodyMemoryLimit;

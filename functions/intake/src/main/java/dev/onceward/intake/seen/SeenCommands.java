@@ -43,7 +43,7 @@ final class SeenCommands {
 
     /// @param ttl for how many milliseconds Redis is to remember each key
     /// @param longest the longest of all these times
-    Uni<List<Boolean>> remember(List<Remembered> all, ToLongFunction<Remembered> ttl, long longest) {
+    Uni<List<Boolean>> remember(List<KeyToRemember> all, ToLongFunction<KeyToRemember> ttl, long longest) {
         return inSlots(all, remembered -> remembered.at().bucket(),
                 (sender, some) -> set(sender, some, ttl, longest));
     }
@@ -92,8 +92,8 @@ final class SeenCommands {
         return results;
     }
 
-    private static Uni<List<Boolean>> set(SendCommand sender, List<Remembered> all,
-            ToLongFunction<Remembered> ttl, long longest) {
+    private static Uni<List<Boolean>> set(SendCommand sender, List<KeyToRemember> all,
+            ToLongFunction<KeyToRemember> ttl, long longest) {
         var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(all.size());
         all.forEach(each -> eval.arg(each.at().hash()));
         eval.arg(longest);
@@ -109,9 +109,9 @@ final class SeenCommands {
     /// A key to be remembered, and where.
     ///
     /// @param since the time at which it had to be remembered, by [System#nanoTime]
-    record Remembered(RedisKey at, RememberedKey key, long since) {
-        static Remembered of(String database, RememberedKey key) {
-            return new Remembered(RedisKey.of(database, key.key()), key, System.nanoTime());
+    record KeyToRemember(RedisKey at, RememberedKey key, long since) {
+        static KeyToRemember of(String database, RememberedKey key) {
+            return new KeyToRemember(RedisKey.of(database, key.key()), key, System.nanoTime());
         }
     }
 }

@@ -20,7 +20,7 @@ import dev.onceward.intake.redis.RedisAvailability;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
-import dev.onceward.intake.seen.SeenCommands.Remembered;
+import dev.onceward.intake.seen.SeenCommands.KeyToRemember;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.batch.BatchLimits;
 import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
@@ -45,8 +45,8 @@ public final class SeenKeys {
     private final RedisAvailability redisAvailability;
     private final SeenMetrics metrics;
     private final Map<String, RecentDuplicates> sources = new ConcurrentHashMap<>();
-    private final Batcher<Key, LookupResult> looks;
-    private final Batcher<Remembered, Boolean> memories;
+    private final Batcher<Key, LookupResult> lookups;
+    private final Batcher<KeyToRemember, Boolean> keysToRemember;
 
     SeenKeys(SeenCommands redis, DatabaseIdentity database, SeenConfig config, MeterRegistry registry, Vertx vertx) {
         this.redis = redis;
@@ -54,8 +54,8 @@ public final class SeenKeys {
         this.config = config.checked();
         this.redisAvailability = new RedisAvailability(config.pause());
         this.metrics = new SeenMetrics(registry, this::isDegraded);
-        this.looks = new Batcher<>(limits(FLUSHES), _ -> 0, this::lookAll, UnknownKey.anywhere());
-        this.memories = Batcher.withPauses(limits(ParallelFlushes.ONE), _ -> 0, this::rememberAll, false,
+        this.lookups = new Batcher<>(limits(FLUSHES), _ -> 0, this::lookAll, UnknownKey.anywhere());
+        this.keysToRemember = Batcher.withPauses(limits(ParallelFlushes.ONE), _ -> 0, this::rememberAll, false,
                 start -> vertx.setTimer(REMEMBER_EVERY_MILLIS, _ -> start.run()));
     }
 
@@ -67,7 +67,7 @@ public final class SeenKeys {
     /// duplicates. A Redis that failed is asked all the same, so that its return is noticed.
     public Uni<LookupResult> look(Key key) {
         if (duplicates(key).areEnough() || redisAvailability.isAway()) {
-            return metrics.timed(looks.add(key)).invoke(found -> count(key, found));
+            return metrics.timed(lookups.add(key)).invoke(found -> count(key, found));
         }
         metrics.skipped().increment();
         return database.current().map(UnknownKey::new);
@@ -107,7 +107,7 @@ public final class SeenKeys {
     /// another database has taken its place since, that one may lack the event, so its keys must not include this one.
     private Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
         return before.database().isPresent() && rememberedKey.kept().compareTo(EARLIER) > 0
-                ? memories.send(Remembered.of(before.database().get(), rememberedKey))
+                ? keysToRemember.send(KeyToRemember.of(before.database().get(), rememberedKey))
                 : Uni.createFrom().item(false);
     }
 
@@ -144,12 +144,13 @@ public final class SeenKeys {
                 : Uni.createFrom().item(Collections.nCopies(keys.size(), UnknownKey.anywhere()));
     }
 
-    private Uni<List<Boolean>> rememberAll(List<Remembered> memories) {
-        return ask(memories.size(), () -> redis.remember(memories, this::ttl, config.ttl().toMillis()), false,
+    private Uni<List<Boolean>> rememberAll(List<KeyToRemember> keysToRemember) {
+        return ask(keysToRemember.size(), () -> redis.remember(keysToRemember, this::ttl, config.ttl().toMillis()),
+                false,
                 metrics.memories());
     }
 
-    private long ttl(Remembered remembered) {
+    private long ttl(KeyToRemember remembered) {
         var left = remembered.key().kept().minus(EARLIER).minusNanos(System.nanoTime() - remembered.since());
         return Math.clamp(left.toMillis(), 0, config.ttl().toMillis());
     }

@@ -16,8 +16,8 @@ public record BatchLimits(int items, long weight, ParallelFlushes parallel, int 
     ///
     /// @param most the most flushes
     /// @param itemsForAnother how many waiting items start another flush beside those under way
-    /// @param patience how long items wait for the last flush before another one starts for them
-    public record ParallelFlushes(int most, int itemsForAnother, Duration patience) {
+    /// @param longestWait how long items wait for the last flush before another one starts for them
+    public record ParallelFlushes(int most, int itemsForAnother, Duration longestWait) {
         public static final ParallelFlushes ONE = new ParallelFlushes(1, 1);
 
         public ParallelFlushes(int most, int itemsForAnother) {

@@ -27,7 +27,7 @@ final class BatchQueue<I, O> {
     private final AtomicLong weight = new AtomicLong();
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile long lastBegan;
-    private final Executor afterPatience;
+    private final Executor afterLongestWait;
     private final Executor soon;
     private final boolean isPaced;
     private final AtomicBoolean starting = new AtomicBoolean();
@@ -44,7 +44,7 @@ final class BatchQueue<I, O> {
         this.queueLimit = queueLimit;
         this.soon = soon;
         this.isPaced = isPaced;
-        this.afterPatience = CompletableFuture.delayedExecutor(limits.parallel().patience().toNanos(),
+        this.afterLongestWait = CompletableFuture.delayedExecutor(limits.parallel().longestWait().toNanos(),
                 TimeUnit.NANOSECONDS, Runnable::run);
     }
 
@@ -72,7 +72,7 @@ final class BatchQueue<I, O> {
         var flushes = underWay.get();
         return items.get() > 0 && (flushes == 0 || (flushes < limits.parallel().most()
                 && (limits.isEnoughForAnother(items.get(), weight.get())
-                        || System.nanoTime() - lastBegan >= limits.parallel().patience().toNanos())));
+                        || System.nanoTime() - lastBegan >= limits.parallel().longestWait().toNanos())));
     }
 
     private void sendAll() {
@@ -108,11 +108,11 @@ final class BatchQueue<I, O> {
     /// Items that nobody adds to would otherwise wait for a flush that hangs. One look at a time is enough.
     private void watch() {
         if (limits.parallel().most() > 1 && underWay.get() > 0 && watching.compareAndSet(false, true)) {
-            afterPatience.execute(this::look);
+            afterLongestWait.execute(this::flushWhatWaited);
         }
     }
 
-    private void look() {
+    private void flushWhatWaited() {
         watching.set(false);
         if (mayFlush()) {
             sending.call();

@@ -10,10 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class QueueLimitTest {
     final HeldFlush store = new HeldFlush();
-    final Batcher<String, String> batcher = new Batcher<>(new BatchLimits(10, 100, ParallelFlushes.ONE, 3, 10),
-            String::length,
-            store,
-            "full");
+    final BatchLimits limits = new BatchLimits(10, 100, ParallelFlushes.ONE, 3, 10);
+    final Batcher<String, String> batcher = new Batcher<>(limits, String::length, store, "full");
     final Outcomes outcomes = new Outcomes(batcher);
 
     @Test
