@@ -30,10 +30,10 @@ record FindRate(IntakeTarget target, HttpConnections connections, Load.Mix mix, 
 
     /// Warms up first, so that the target's JVM has compiled its code.
     private Map<String, Double> run() throws IOException {
-        var _ = target.run("warm-up", connections, Load.Rate.closed(Long.MAX_VALUE, step.multipliedBy(3)), mix);
+        var _ = target.run("warm-up", connections, Load.Rate.closed(Long.MAX_VALUE, step.multipliedBy(10)), mix);
         var ceiling = target.run("flat out", connections, Load.Rate.closed(Long.MAX_VALUE, step), mix);
         var rate = highest(ceiling.rate());
-        var calm = rate == 0 ? ceiling : probe("at 70 %", 0.7 * rate, step.multipliedBy(2));
+        var calm = rate == 0 ? ceiling : probe("at 70 %", 0.7 * rate, step.multipliedBy(5));
         return Map.of("rate", rate, "p50", calm.p(50), "p99", calm.p(99), "p99.9", calm.p(99.9),
                 "rss", target.process().rss());
     }

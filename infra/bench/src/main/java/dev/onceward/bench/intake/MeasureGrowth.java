@@ -35,10 +35,10 @@ public record MeasureGrowth(Options options, BenchServers servers, IntakeTarget 
         try (var servers = BenchServers.start(vertx, options);
                 var target = IntakeTarget.start(Scenario.NEW, servers, options, "-Donceward.seen.min-duplicates=0")) {
             var measure = new MeasureGrowth(options, servers, target, new Figures("rate"));
-            measure.rate("0", 3);
+            measure.rate("0", 10);
             var keys = options.choose(20_000, 2_000_000, 20_000_000);
             measure.fill(keys);
-            measure.rate("%,d".formatted(keys), 1);
+            measure.rate("%,d".formatted(keys), 5);
             return measure.report("%,d".formatted(keys));
         }
     }

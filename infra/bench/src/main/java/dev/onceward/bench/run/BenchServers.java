@@ -38,11 +38,17 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
             END $$
             """;
 
+    /// Without it, the kernel keeps what PostgreSQL wrote for 30 seconds and then writes it all at once, and commits wait
+    /// for some 400 ms.
+    private static final String FLUSH_OFTEN = "ALTER SYSTEM SET backend_flush_after = '512kB'";
+
     public static BenchServers start(Vertx vertx, Options options) throws IOException {
         var backends = Backends.temporary();
         Migrate.run(backends.postgres().url());
         var connection = connect(vertx, backends);
         var servers = new BenchServers(vertx, backends, connection, disk(connection));
+        servers.execute(FLUSH_OFTEN);
+        servers.execute("SELECT pg_reload_conf()");
         if (!options.has("--smoke")) {
             servers.execute(MAKE_WAL_FILES);
             servers.execute("CHECKPOINT");
