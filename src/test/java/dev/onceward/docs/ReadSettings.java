@@ -44,6 +44,8 @@ final class ReadSettings {
             standard = value.group(1);
         } else if (line.contains("@WithParentName")) {
             isParent = true;
+        } else if (line.contains("@WithConverter")) {
+            return;
         } else if (ANNOTATION.matcher(line).matches()) {
             throw new IllegalStateException(
                     "The page of settings cannot be made: unknown annotation in " + line.strip());

@@ -59,6 +59,6 @@ class LibraryUserTest {
             maven.destroy();
         }
         assertThat(maven.exitValue()).as(Files.readString(log)).isZero();
-        assertThat(Files.readString(log)).contains("Tests run: 8, Failures: 0, Errors: 0, Skipped: 0");
+        assertThat(Files.readString(log)).contains("Tests run: 9, Failures: 0, Errors: 0, Skipped: 0");
     }
 }

@@ -71,6 +71,51 @@ CREATE TABLE onceward.key (
 -- For the purge of expired keys, which starts at the oldest. Keys that are kept forever are not in the index.
 CREATE INDEX key_expires_at ON onceward.key (expires_at) WHERE expires_at < 'infinity';
 
+-- The following functions read keys by an index and never read the whole table. A connection plans a statement once, often when
+-- the table is empty or small, and would use that plan for a minute or longer while the table grows.
+
+-- The row of a key, even if it has expired.
+CREATE FUNCTION onceward.find_key(wanted_scope text, wanted_key text) RETURNS SETOF onceward.key
+    LANGUAGE plpgsql STABLE ROWS 1 SET enable_seqscan = off AS $$
+BEGIN
+    RETURN QUERY SELECT k.* FROM onceward.key AS k WHERE k.scope = wanted_scope AND k.key = wanted_key;
+END $$;
+
+-- Deletes those of the given keys that have expired, so that new events can have them. It takes the keys in the order in which
+-- batches take theirs, so that two transactions can not wait for each other.
+CREATE FUNCTION onceward.forget_keys(scopes text[], keys text[]) RETURNS void
+    LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+    item record;
+BEGIN
+    FOR item IN SELECT scope, key FROM unnest(scopes, keys) AS i (scope, key) ORDER BY scope COLLATE "C", key COLLATE "C" LOOP
+        DELETE FROM onceward.key AS k WHERE k.scope = item.scope AND k.key = item.key AND k.expires_at <= now();
+    END LOOP;
+END $$;
+
+-- Deletes at most `most` expired rows of a table, those that expired first, and returns how many. It skips rows that are locked, so
+-- that it never waits for those who append. The condition of the partial index is repeated, because PostgreSQL does not derive it
+-- from a comparison with now(). The statement is planned each time, for the size that the table has then.
+CREATE FUNCTION onceward.purge_expired(expiring text, most integer) RETURNS integer
+    LANGUAGE plpgsql AS $$
+DECLARE
+    purged integer;
+BEGIN
+    EXECUTE format($purge$
+        DELETE FROM onceward.%1$I
+         WHERE ctid = ANY (ARRAY(
+                   SELECT ctid
+                     FROM onceward.%1$I
+                    WHERE expires_at <= now()
+                      AND expires_at < 'infinity'
+                    ORDER BY expires_at
+                    LIMIT $1
+                      FOR UPDATE SKIP LOCKED))
+        $purge$, expiring) USING most;
+    GET DIAGNOSTICS purged = ROW_COUNT;
+    RETURN purged;
+END $$;
+
 -- Counts for each source. Processes only insert rows, and the totals are the sums. Upkeep folds many rows into one.
 CREATE TABLE onceward.source_counts (
     n          bigint GENERATED ALWAYS AS IDENTITY,

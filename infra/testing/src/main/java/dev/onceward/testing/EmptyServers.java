@@ -14,8 +14,8 @@ final class EmptyServers implements BeforeEachCallback {
     /// The sequences begin again, because a window of the relay ends by the numbers of its events. This comes after the days
     /// are made, which records an edge.
     private static final String EMPTY = """
-            TRUNCATE onceward.event, onceward.attempt, onceward.key, onceward.source_counts, onceward.recorded_edge,
-                     onceward.subscription
+            TRUNCATE onceward.event, onceward.attempt, onceward.key, onceward.operation_key, onceward.source_counts, onceward.recorded_edge,
+                     onceward.subscription, onceward.inbox
                      RESTART IDENTITY CASCADE
             """;
     private static final String USUAL_RETENTION = "UPDATE onceward.retention SET events = DEFAULT, attempts = DEFAULT, forget_after = DEFAULT";

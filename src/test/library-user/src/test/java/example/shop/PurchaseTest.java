@@ -2,6 +2,7 @@ package example.shop;
 
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -17,6 +18,8 @@ import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.inbox.Inbox;
+import dev.onceward.inbox.InboxResult;
 import dev.onceward.outbox.Outbox;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -32,12 +35,14 @@ class PurchaseTest {
     @Inject
     Clock clock;
     @Inject
+    Inbox inbox;
+    @Inject
     @Any
     Instance<PgPoolCreator> poolCreators;
 
     @BeforeEach
     void empty() {
-        var _ = ShopDatabase.ask("TRUNCATE purchase, onceward.event, onceward.recorded_edge");
+        var _ = ShopDatabase.ask("TRUNCATE purchase, onceward.event, onceward.recorded_edge, onceward.inbox");
     }
 
     @Test
@@ -83,6 +88,13 @@ class PurchaseTest {
     }
 
     @Test
+    void a_message_is_processed_once_and_marked_for_as_long_as_the_application_has_configured() {
+        assertEquals(new InboxResult.Processed<>("done"), process());
+        assertEquals(new InboxResult.AlreadyProcessed<>(), process());
+        assertEquals("90 days", ShopDatabase.ask("SELECT expires_at - processed_at FROM onceward.inbox"));
+    }
+
+    @Test
     void the_outbox_is_a_default_bean_which_gives_way_to_another() {
         assertTrue(Arc.container().instance(Outbox.class).getBean().isDefaultBean());
     }
@@ -90,6 +102,11 @@ class PurchaseTest {
     @Test
     void the_application_has_no_micrometer_and_starts() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.micrometer.core.instrument.MeterRegistry"));
+    }
+
+    private InboxResult<String> process() {
+        return inbox.once("refunds", "m", transaction -> transaction.query("SELECT 1").execute().replaceWith("done"))
+                .await().atMost(Duration.ofSeconds(20));
     }
 
     private static void assertNothingIsStored() {

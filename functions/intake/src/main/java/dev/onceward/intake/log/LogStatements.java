@@ -31,8 +31,7 @@ final class LogStatements {
 
     /// Stores a batch and returns the key conflicts of the events that were not stored. Safe because the primary key of
     /// `key` decides a race, and because all batches take their keys in one order, so that two of them cannot wait for
-    /// each other. LIMIT makes PostgreSQL read the primary key's index for each conflict. Without it, a plan that was
-    /// made while the table was small reads the whole table.
+    /// each other.
     static final String INSERT = """
             WITH item AS MATERIALIZED (
                 SELECT *
@@ -68,28 +67,12 @@ final class LogStatements {
             SELECT item.id, item.scope, item.key, kept_key.event_id, kept_key.topic, kept_key.fingerprint,
                    least(extract(epoch FROM kept_key.expires_at - now()), 3153600000)::float8 AS kept
               FROM item
-              LEFT JOIN LATERAL (SELECT *
-                                   FROM onceward.key
-                                  WHERE key.scope = item.scope AND key.key = item.key
-                                  LIMIT 1) AS kept_key ON true
+              LEFT JOIN onceward.find_key(item.scope, item.key) AS kept_key ON true
              WHERE item.key IS NOT NULL
                AND item.id NOT IN (SELECT event_id FROM claimed)
             """;
 
-    /// Deletes expired keys, so that new events can have them. Safe because it locks the rows in the order of the
-    /// batches, and deletes only those that are still expired when it holds the locks.
-    private static final String FORGET = """
-            DELETE FROM onceward.key
-             WHERE ctid = ANY (ARRAY(
-                       SELECT key.ctid
-                         FROM onceward.key key
-                         JOIN unnest($1::text[], $2::text[]) AS item (scope, value)
-                           ON key.scope = item.scope AND key.key = item.value
-                        WHERE key.expires_at <= now()
-                        ORDER BY key.scope, key.key
-                          FOR UPDATE OF key))
-               AND expires_at <= now()
-            """;
+    static final String FORGET = "SELECT onceward.forget_keys($1, $2)";
 
     private static final String FIND = """
             SELECT id, at, source, topic, type, ordering, ordering_group, headers, body, traceparent, tracestate,
@@ -100,8 +83,8 @@ final class LogStatements {
 
     private static final String FIND_BY_KEY = """
             SELECT event_id
-              FROM onceward.key
-             WHERE scope = $1 AND key = $2 AND expires_at > now()
+              FROM onceward.find_key($1, $2)
+             WHERE expires_at > now()
             """;
 
     /// Finds the events of all bodies that share a key, the newest first. Each body has a key of its own: the shared
@@ -136,6 +119,7 @@ final class LogStatements {
         return database.query(INSERT, NewEventColumns.of(entries)).map(LogStatements::met);
     }
 
+    /// Deletes those of the keys that have expired.
     Uni<Void> forget(List<Key> keys) {
         var scopes = keys.stream().map(Key::scope).toArray(String[]::new);
         var values = keys.stream().map(Key::value).toArray(String[]::new);

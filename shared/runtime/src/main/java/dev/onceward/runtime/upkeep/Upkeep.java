@@ -38,20 +38,9 @@ public final class Upkeep {
                         THEN onceward.drop_day($1) ELSE 0 END
             """;
 
-    /// Deletes keys, those that expired first. Safe beside appends because it skips locked rows and so never waits. The
-    /// condition of the partial index is repeated: PostgreSQL does not derive it from a comparison with `now()`, and
-    /// would read the whole table.
     static final String PURGE = """
-            DELETE FROM onceward.key
-             WHERE ctid = ANY (ARRAY(
-                       SELECT ctid
-                         FROM onceward.key
-                        WHERE expires_at <= now()
-                          AND expires_at < 'infinity'
-                        ORDER BY expires_at
-                        LIMIT $1
-                          FOR UPDATE SKIP LOCKED))
-               AND (SELECT pg_try_advisory_xact_lock(hashtext('onceward.upkeep')))
+            SELECT CASE WHEN pg_try_advisory_xact_lock(hashtext('onceward.upkeep'))
+                        THEN onceward.purge_expired($1, $2) ELSE 0 END
             """;
 
     /// Replaces many rows by one. Safe because the sums stay the same, and no transaction sees a state in between.
@@ -106,7 +95,9 @@ public final class Upkeep {
                 step("create days", createDays()),
                 step("drop days", dropDays("event", 0)),
                 step("drop attempts", dropDays("attempt", 0)),
-                step("purge keys", purge(0)),
+                step("purge keys", purge("key", 0)),
+                step("purge the inbox", purge("inbox", 0)),
+                step("purge keys of operations", purge("operation_key", 0)),
                 step("fold counts", fold(0)),
                 step("thin out the recorded edges", number(THIN_EDGES, Tuple.tuple())))
                 .usingConcurrencyOf(1)
@@ -139,11 +130,11 @@ public final class Upkeep {
     }
 
     /// Deletes in several statements, so that no transaction is long.
-    private Uni<Integer> purge(int before) {
-        return rows(PURGE, Tuple.of(ROWS_AT_ONCE))
+    private Uni<Integer> purge(String table, int before) {
+        return number(PURGE, Tuple.of(table, ROWS_AT_ONCE))
                 .onItem().transformToUni(purged -> purged < ROWS_AT_ONCE || before >= MOST_PURGED
                         ? Uni.createFrom().item(before + purged)
-                        : purge(before + purged));
+                        : purge(table, before + purged));
     }
 
     /// Repeats until few rows are left, because under load more rows arrive than one statement folds.

@@ -4,5 +4,7 @@ package dev.onceward.runtime.upkeep;
 ///
 /// @param daysDropped of the log
 /// @param attemptsDropped days of attempts
-public record UpkeepDone(int daysCreated, int daysDropped, int attemptsDropped, int keysPurged, int countsFolded,
-        int edgesThinned) {}
+/// @param marksPurged of the inbox
+/// @param operationKeysPurged of the guard
+public record UpkeepDone(int daysCreated, int daysDropped, int attemptsDropped, int keysPurged, int marksPurged,
+        int operationKeysPurged, int countsFolded, int edgesThinned) {}

@@ -1,4 +1,4 @@
-/// The upkeep of the log: it creates days, drops old ones, purges keys and folds counts.
+/// The upkeep of the log: it creates days, drops old ones, purges keys and the inbox, and folds counts.
 @NullMarked
 package dev.onceward.runtime.upkeep;
 

@@ -14,6 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class SchemaTest {
     static final String KEY = "INSERT INTO onceward.key VALUES (%s, %s, %s, gen_random_uuid(), 'orders', now())";
+    static final String MARK = """
+            INSERT INTO onceward.inbox (consumer, message_id, attempt, expires_at)
+            VALUES (%s, %s, gen_random_uuid(), now())""";
     static final String EVENT = """
             INSERT INTO onceward.event (shard, id, source, topic, headers, body)
             VALUES (%s, gen_random_uuid(), 'shop', 'orders', '{}', '')""";
@@ -32,6 +35,21 @@ class SchemaTest {
         var insert = KEY.formatted("'orders'", "'k'", "sha256('x')");
         sql().execute(insert);
         assertThat(sql().refusal(insert)).isEqualTo("23505");
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {"'', 'm', 23514", "'ledger', '', 23514", "`repeat('x', 256)`, 'm', 23514",
+            "'ledger', `repeat('x', 256)`, 23514", "NULL, 'm', 23502", "'ledger', NULL, 23502"})
+    void a_mark_with_an_empty_a_null_or_a_long_consumer_or_message_id_is_refused(String consumer, String message,
+            String state) {
+        assertThat(sql().refusal(MARK.formatted(consumer, message))).isEqualTo(state);
+    }
+
+    @Test
+    void a_second_mark_of_a_consumer_for_a_message_is_refused_and_one_of_another_consumer_is_accepted() {
+        sql().execute(MARK.formatted("'ledger'", "'m'"));
+        sql().execute(MARK.formatted("'mail'", "'m'"));
+        assertThat(sql().refusal(MARK.formatted("'ledger'", "'m'"))).isEqualTo("23505");
     }
 
     @ParameterizedTest

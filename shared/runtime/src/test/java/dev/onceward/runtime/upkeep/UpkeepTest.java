@@ -79,7 +79,7 @@ class UpkeepTest {
         try (var other = sql().connect()) {
             other.setAutoCommit(false);
             Sql.execute(other, "SELECT pg_advisory_xact_lock(hashtext('onceward.upkeep'))");
-            assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0));
+            assertThat(await(upkeep.run())).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0, 0, 0));
         }
     }
 
@@ -90,7 +90,7 @@ class UpkeepTest {
         sql().execute("ALTER TABLE onceward.key RENAME TO hidden");
         var done = await(upkeep.run());
         sql().execute("ALTER TABLE onceward.hidden RENAME TO key");
-        assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 0, 1, 0));
+        assertThat(done).isEqualTo(new UpkeepDone(0, 0, 0, 0, 0, 0, 1, 0));
     }
 
     @Test

@@ -1,0 +1,110 @@
+-- The keys of guarded operations, and the answers that are kept for them.
+
+-- One row for each key of an operation. A process that wants to run the operation claims the row and gets a generation. All that
+-- it does to the row later depends on that generation, so that a process that has lost its lease changes nothing any more.
+--   caller      who called. The same key of two callers is two keys. Empty if the operation does not tell callers apart
+--   state       pending     the last attempt failed, and the next call runs the operation
+--               processing  a process runs the operation, at least until lease_until
+--               completed   the answer is kept
+--               failed      the failure is kept as the answer
+--               held        the process that ran the operation died, and an operator has to decide
+--   generation  grows with each claim of any key, so that it stays unique when a purged key comes back
+--   answer      NULL in all other states, and for an answer that could not be kept
+CREATE TABLE onceward.operation_key (
+    operation   text COLLATE "C" NOT NULL,
+    caller      text COLLATE "C" NOT NULL,
+    key         text COLLATE "C" NOT NULL,
+    fingerprint bytea            NOT NULL,
+    state       text             NOT NULL DEFAULT 'processing',
+    generation  bigint           NOT NULL GENERATED ALWAYS AS IDENTITY,
+    attempts    integer          NOT NULL DEFAULT 1,
+    started_at  timestamptz      NOT NULL DEFAULT clock_timestamp(),
+    lease_until timestamptz,
+    ended_at    timestamptz,
+    last_error  text,
+    answer      bytea,
+    expires_at  timestamptz      NOT NULL DEFAULT 'infinity',
+    CONSTRAINT operation_key_pk PRIMARY KEY (operation, caller, key),
+    CONSTRAINT operation_key_operation_not_empty CHECK (operation <> ''),
+    CONSTRAINT operation_key_not_empty CHECK (key <> ''),
+    CONSTRAINT operation_key_fingerprint_is_sha256 CHECK (octet_length(fingerprint) = 32),
+    CONSTRAINT operation_key_state_exists CHECK (state IN ('pending', 'processing', 'completed', 'failed', 'held')),
+    CONSTRAINT operation_key_only_processing_has_lease CHECK ((state = 'processing') = (lease_until IS NOT NULL)),
+    CONSTRAINT operation_key_only_completed_has_answer CHECK (answer IS NULL OR state = 'completed'),
+    CONSTRAINT operation_key_unfinished_never_expires CHECK (state NOT IN ('processing', 'held') OR expires_at = 'infinity'),
+    CONSTRAINT operation_key_failed_has_error CHECK (state <> 'failed' OR last_error IS NOT NULL)
+);
+
+-- For the purge, which starts at the oldest.
+CREATE INDEX operation_key_expires_at ON onceward.operation_key (expires_at) WHERE expires_at < 'infinity';
+
+-- Claims a key for `lease`, and tells what the caller may do:
+--   granted    run the operation, with this generation
+--   in_flight  wait: another process runs it, and its lease lasts for `left_seconds`
+--   mismatch   nothing: the key belongs to another request
+--   completed  use the answer
+--   failed     use the error
+--   held       nothing: the process that ran it died, and an operator has to decide
+-- Most calls change nothing, so the function first reads the row without a lock. It changes a row only if the row is still as it
+-- was read; otherwise another call was faster, and the function looks again. Times are those of the server at that moment and not
+-- at the begin of the transaction, because the function may have waited for another transaction meanwhile.
+CREATE FUNCTION onceward.claim_operation_key(
+    wanted_operation text, wanted_caller text, wanted_key text, wanted_fingerprint bytea, lease interval, hold boolean,
+    OUT claim text, OUT generation bigint, OUT left_seconds float8, OUT answer bytea, OUT last_error text)
+    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off AS $$
+#variable_conflict use_column
+DECLARE
+    found_row operation_key;
+BEGIN
+    LOOP
+        SELECT k.* INTO found_row
+          FROM operation_key AS k
+         WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key;
+        IF NOT FOUND THEN
+            INSERT INTO operation_key AS k (operation, caller, key, fingerprint, lease_until)
+            VALUES (wanted_operation, wanted_caller, wanted_key, wanted_fingerprint, clock_timestamp() + lease)
+                ON CONFLICT ON CONSTRAINT operation_key_pk DO NOTHING
+            RETURNING k.* INTO found_row;
+            EXIT WHEN FOUND;
+        ELSIF found_row.expires_at <= clock_timestamp() THEN
+            UPDATE operation_key AS k
+               SET fingerprint = wanted_fingerprint, state = 'processing', generation = DEFAULT, attempts = 1,
+                   started_at = clock_timestamp(), lease_until = clock_timestamp() + lease, ended_at = NULL,
+                   last_error = NULL, answer = NULL, expires_at = 'infinity'
+             WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+               AND k.generation = found_row.generation AND k.expires_at <= clock_timestamp()
+            RETURNING k.* INTO found_row;
+            EXIT WHEN FOUND;
+        ELSIF found_row.fingerprint <> wanted_fingerprint THEN
+            claim := 'mismatch';
+            RETURN;
+        ELSIF found_row.state IN ('completed', 'failed', 'held') THEN
+            claim := found_row.state;
+            answer := found_row.answer;
+            last_error := found_row.last_error;
+            RETURN;
+        ELSIF found_row.lease_until > clock_timestamp() THEN
+            claim := 'in_flight';
+            left_seconds := extract(epoch FROM found_row.lease_until - clock_timestamp());
+            RETURN;
+        ELSIF found_row.state = 'processing' AND hold THEN
+            UPDATE operation_key AS k
+               SET state = 'held', lease_until = NULL, ended_at = clock_timestamp(),
+                   last_error = 'The process that ran the operation did not end it within its lease.'
+             WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+               AND k.generation = found_row.generation AND k.lease_until <= clock_timestamp();
+        ELSE
+            UPDATE operation_key AS k
+               SET state = 'processing', generation = DEFAULT, attempts = k.attempts + 1,
+                   started_at = clock_timestamp(), lease_until = clock_timestamp() + lease, ended_at = NULL,
+                   expires_at = 'infinity'
+             WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+               AND k.generation = found_row.generation
+               AND (k.state = 'pending' OR k.lease_until <= clock_timestamp())
+            RETURNING k.* INTO found_row;
+            EXIT WHEN FOUND;
+        END IF;
+    END LOOP;
+    claim := 'granted';
+    generation := found_row.generation;
+END $$;

@@ -1,0 +1,38 @@
+package dev.onceward.inbox;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.key.KeyText;
+
+/// Checks the texts of a mark, which are the name of the consumer and the id of the message.
+final class MarkText {
+    private MarkText() {}
+
+    /// @throws IllegalArgumentException whose message says what is wrong and what is allowed
+    static String checked(String what, @Nullable String text) {
+        problem(what, text).ifPresent(MarkText::refuse);
+        return String.valueOf(text);
+    }
+
+    static Optional<String> problem(String what, @Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return Optional.of("The %s is missing: it must have 1 to %d characters."
+                    .formatted(what, KeyText.MAX_LENGTH));
+        }
+        if (text.length() > KeyText.MAX_LENGTH) {
+            return Optional.of("The %s has %d characters: it must have 1 to %d."
+                    .formatted(what, text.length(), KeyText.MAX_LENGTH));
+        }
+        return KeyText.fits(text)
+                ? Optional.empty()
+                : Optional
+                        .of("The %s has a control character or an unpaired surrogate: any other characters are allowed."
+                                .formatted(what));
+    }
+
+    private static void refuse(String problem) {
+        throw new IllegalArgumentException(problem);
+    }
+}
