@@ -108,9 +108,12 @@ class ArchitectureTest {
                 .should().notBePublic());
     }
 
+    /// Idempotent endpoints of the library work inside of Quarkus REST.
     @Test
     void only_resources_and_answers_depend_on_jax_rs() {
         check(noClasses().that().haveSimpleNameNotEndingWith("Resource").and().haveSimpleNameNotEndingWith("Answers")
+                .and().resideOutsideOfPackages("dev.onceward.guard.rest..", "dev.onceward.internal.rest..",
+                        "dev.onceward.internal.answer..")
                 .and(writtenByUs())
                 .should().dependOnClassesThat(resideInAPackage("jakarta.ws.rs..")));
     }

@@ -44,7 +44,7 @@ final class ReadSettings {
             standard = value.group(1);
         } else if (line.contains("@WithParentName")) {
             isParent = true;
-        } else if (line.contains("@WithConverter")) {
+        } else if (line.contains("@WithConverter") || line.contains("@WithDefaults")) {
             return;
         } else if (ANNOTATION.matcher(line).matches()) {
             throw new IllegalStateException(

@@ -72,7 +72,8 @@ public final class KeyRules {
         return new CompositeRule(parts);
     }
 
-    private static boolean findsKeys(KeyRule rule) {
+    /// Whether requests with the same key are the same by this rule.
+    public static boolean findsKeys(KeyRule rule) {
         return switch (rule) {
             case UuidRule _ -> false;
             case HybridRule _ -> false;

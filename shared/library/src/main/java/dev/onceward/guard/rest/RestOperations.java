@@ -1,0 +1,51 @@
+package dev.onceward.guard.rest;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+
+import io.quarkus.arc.DefaultBean;
+import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
+
+import dev.onceward.internal.rest.CallerRule;
+import dev.onceward.internal.rest.CallerRule.BeanCaller;
+
+import static java.util.Objects.requireNonNull;
+
+/// The operations of idempotent endpoints. What is wrong in their settings stops the start.
+@DefaultBean
+@Singleton
+@Startup
+final class RestOperations {
+    private static final long LARGEST_BODY = 64L << 20;
+
+    private final IdempotentConfig config;
+    private final Optional<CallerRule> usualCaller;
+    private final Map<String, RestOperation> operations = new ConcurrentHashMap<>();
+
+    RestOperations(IdempotentConfig config, Instance<IdempotencyCaller> caller) {
+        this.config = config;
+        this.usualCaller = caller.isResolvable() ? Optional.of(new BeanCaller(caller.get()::of)) : Optional.empty();
+        if (config.maxBody().asLongValue() > LARGEST_BODY) {
+            throw new ConfigurationException("onceward.guard.max-body must be at most 64M");
+        }
+        config.operations().keySet().forEach(name -> operations.put(name, read(name)));
+    }
+
+    RestOperation of(String name) {
+        return operations.computeIfAbsent(name, this::read);
+    }
+
+    /// An operation that has no settings has the default ones.
+    private RestOperation read(String name) {
+        return new ReadOperation(name, requireNonNull(config.operations().get(name)), usualCaller).read();
+    }
+
+    int maxBody() {
+        return (int) config.maxBody().asLongValue();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.onceward.internal.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+
+import dev.onceward.internal.json.CanonicalJson;
+import dev.onceward.internal.json.JsonBody.ValidJson;
+import dev.onceward.internal.json.JsonDocument;
+import dev.onceward.internal.key.Fingerprint;
+import dev.onceward.internal.request.Request;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/// What a repetition must repeat: the method, the path with its query, chosen headers, and the body or chosen fields of it.
+///
+/// @param fields of a JSON body that count; all if empty
+/// @param ignored fields of a JSON body that do not count
+public record RequestFingerprint(List<String> headers, List<JsonPointer> fields, List<JsonPointer> ignored) {
+
+    Fingerprint of(ResteasyReactiveRequestContext context, Request request) {
+        var parts = new ArrayList<byte[]>();
+        parts.add(bytes(context.getMethod()));
+        parts.add(bytes(context.getPath()));
+        parts.add(bytes(request.line().query()));
+        for (var header : headers) {
+            parts.add(Fingerprint.of(request.headers(header)).bytes());
+        }
+        parts.add(body(request));
+        return Fingerprint.of(parts.toArray(byte[][]::new));
+    }
+
+    /// JSON is compared by what it says, other bodies byte for byte. A body that is not the JSON that it should be is too.
+    private byte[] body(Request request) {
+        return isJson(request) && request.json() instanceof ValidJson(var document)
+                ? Fingerprint.of(values(document)).bytes()
+                : request.bytes();
+    }
+
+    private static boolean isJson(Request request) {
+        var type = Objects.requireNonNullElse(request.header("Content-Type"), "").toLowerCase(Locale.ROOT);
+        var subtype = type.split(";", 2)[0].strip();
+        return subtype.equals("application/json") || subtype.endsWith("+json");
+    }
+
+    private List<String> values(JsonDocument document) {
+        return fields.isEmpty()
+                ? List.of(document.tree(JsonPointer.empty(), this::withoutIgnored))
+                : fields.stream().map(field -> document.tree(field, RequestFingerprint::value)).toList();
+    }
+
+    /// A value that is missing differs from each text of JSON.
+    private static String value(JsonNode node) {
+        return node.isMissingNode() ? "" : CanonicalJson.of(node);
+    }
+
+    private String withoutIgnored(JsonNode body) {
+        for (var pointer : ignored) {
+            if (body.at(pointer.head()) instanceof ObjectNode parent) {
+                var _ = parent.remove(pointer.last().getMatchingProperty());
+            }
+        }
+        return CanonicalJson.of(body);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}
