@@ -10,6 +10,7 @@
 --               held        the process that ran the operation died, and an operator has to decide
 --   generation  grows with each claim of any key, so that it stays unique when a purged key comes back
 --   answer      NULL in all other states, and for an answer that could not be kept
+--   request     the beginning of the body, if the operation keeps it readable. The fingerprint decides, this is for operators
 CREATE TABLE onceward.operation_key (
     operation   text COLLATE "C" NOT NULL,
     caller      text COLLATE "C" NOT NULL,
@@ -23,6 +24,7 @@ CREATE TABLE onceward.operation_key (
     ended_at    timestamptz,
     last_error  text,
     answer      bytea,
+    request     text,
     expires_at  timestamptz      NOT NULL DEFAULT 'infinity',
     CONSTRAINT operation_key_pk PRIMARY KEY (operation, caller, key),
     CONSTRAINT operation_key_operation_not_empty CHECK (operation <> ''),
@@ -42,14 +44,15 @@ CREATE INDEX operation_key_expires_at ON onceward.operation_key (expires_at) WHE
 --   granted    run the operation, with this generation
 --   in_flight  wait: another process runs it, and its lease lasts for `left_seconds`
 --   mismatch   nothing: the key belongs to another request
---   completed  use the answer
---   failed     use the error
+--   completed  use the answer, which is kept for `left_seconds`
+--   failed     use the error, which is kept for `left_seconds`
 --   held       nothing: the process that ran it died, and an operator has to decide
 -- Most calls change nothing, so the function first reads the row without a lock. It changes a row only if the row is still as it
 -- was read; otherwise another call was faster, and the function looks again. Times are those of the server at that moment and not
 -- at the begin of the transaction, because the function may have waited for another transaction meanwhile.
 CREATE FUNCTION onceward.claim_operation_key(
-    wanted_operation text, wanted_caller text, wanted_key text, wanted_fingerprint bytea, lease interval, hold boolean,
+    wanted_operation text, wanted_caller text, wanted_key text, wanted_fingerprint bytea, wanted_request text,
+    lease interval, hold boolean,
     OUT claim text, OUT generation bigint, OUT left_seconds float8, OUT answer bytea, OUT last_error text)
     LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -61,14 +64,15 @@ BEGIN
           FROM operation_key AS k
          WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key;
         IF NOT FOUND THEN
-            INSERT INTO operation_key AS k (operation, caller, key, fingerprint, lease_until)
-            VALUES (wanted_operation, wanted_caller, wanted_key, wanted_fingerprint, clock_timestamp() + lease)
+            INSERT INTO operation_key AS k (operation, caller, key, fingerprint, request, lease_until)
+            VALUES (wanted_operation, wanted_caller, wanted_key, wanted_fingerprint, wanted_request,
+                    clock_timestamp() + lease)
                 ON CONFLICT ON CONSTRAINT operation_key_pk DO NOTHING
             RETURNING k.* INTO found_row;
             EXIT WHEN FOUND;
         ELSIF found_row.expires_at <= clock_timestamp() THEN
             UPDATE operation_key AS k
-               SET fingerprint = wanted_fingerprint, state = 'processing', generation = DEFAULT, attempts = 1,
+               SET fingerprint = wanted_fingerprint, request = wanted_request, state = 'processing', generation = DEFAULT, attempts = 1,
                    started_at = clock_timestamp(), lease_until = clock_timestamp() + lease, ended_at = NULL,
                    last_error = NULL, answer = NULL, expires_at = 'infinity'
              WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
@@ -82,6 +86,8 @@ BEGIN
             claim := found_row.state;
             answer := found_row.answer;
             last_error := found_row.last_error;
+            left_seconds := CASE WHEN found_row.expires_at < 'infinity'
+                                 THEN extract(epoch FROM found_row.expires_at - clock_timestamp()) END;
             RETURN;
         ELSIF found_row.lease_until > clock_timestamp() THEN
             claim := 'in_flight';
@@ -108,3 +114,36 @@ BEGIN
     claim := 'granted';
     generation := found_row.generation;
 END $$;
+
+-- Counts how often an operator changed keys that had ended, or deleted unexpired keys. The guard itself does neither.
+CREATE TABLE onceward.operation_key_changes (
+    is_only_row boolean NOT NULL DEFAULT true PRIMARY KEY,
+    changes     bigint  NOT NULL DEFAULT 0,
+    CONSTRAINT operation_key_changes_is_one_row CHECK (is_only_row)
+);
+INSERT INTO onceward.operation_key_changes DEFAULT VALUES;
+
+-- The names of the guard's keys in Redis begin with this identity. It contains the count, so that no answer in Redis is used any
+-- more when an operator has changed its row. The count is a row and not a sequence, because it must change with the commit of
+-- the operator's change and not before.
+CREATE FUNCTION onceward.guard_identity() RETURNS text
+    LANGUAGE sql VOLATILE SET search_path = onceward, pg_temp AS $$
+    SELECT database_identity() || '.' || changes FROM operation_key_changes
+$$;
+
+-- Runs with the rights of the owner, because an operator's role may have no right to the count.
+CREATE FUNCTION onceward.count_operation_key_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+BEGIN
+    UPDATE operation_key_changes SET changes = changes + 1;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER operation_key_changed AFTER UPDATE ON onceward.operation_key FOR EACH ROW
+    WHEN (OLD.state IN ('completed', 'failed') AND OLD.expires_at > clock_timestamp())
+    EXECUTE FUNCTION onceward.count_operation_key_change();
+CREATE TRIGGER operation_key_deleted AFTER DELETE ON onceward.operation_key FOR EACH ROW
+    WHEN (OLD.expires_at > clock_timestamp())
+    EXECUTE FUNCTION onceward.count_operation_key_change();
+CREATE TRIGGER operation_key_truncated AFTER TRUNCATE ON onceward.operation_key FOR EACH STATEMENT
+    EXECUTE FUNCTION onceward.count_operation_key_change();

@@ -1,45 +1,65 @@
 package dev.onceward.guard;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 import io.quarkus.arc.DefaultBean;
+import io.quarkus.arc.InjectableInstance;
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.Json;
+import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.guard.GuardResult.AnswerNotKept;
+import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.GuardResult.FailedEarlier;
 import dev.onceward.guard.GuardResult.Held;
 import dev.onceward.guard.GuardResult.InFlight;
+import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Mismatch;
+import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
-import dev.onceward.guard.KeyClaim.Abandoned;
-import dev.onceward.guard.KeyClaim.ClaimGranted;
-import dev.onceward.guard.KeyClaim.EndedWithoutAnswer;
-import dev.onceward.guard.KeyClaim.ForAnotherRequest;
-import dev.onceward.guard.KeyClaim.KeptAnswer;
-import dev.onceward.guard.KeyClaim.KeptFailure;
-import dev.onceward.guard.KeyClaim.LeasedByAnother;
-import dev.onceward.guard.RenewLease.LeaseIsLost;
+import dev.onceward.internal.guard.ClaimRequest;
+import dev.onceward.internal.guard.EndOperation;
+import dev.onceward.internal.guard.GuardStore;
+import dev.onceward.internal.guard.KeyClaim;
+import dev.onceward.internal.guard.KeyClaim.Abandoned;
+import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
+import dev.onceward.internal.guard.KeyClaim.EndedWithoutAnswer;
+import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
+import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
+import dev.onceward.internal.guard.KeyClaim.KeptFailure;
+import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
+import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.Lease;
+import dev.onceward.internal.guard.RenewLease;
+import dev.onceward.internal.guard.RenewLease.LeaseIsLost;
 
 /// Runs operations once for each idempotency key: never twice at the same time, and never again after they completed,
 /// within their retention. Repetitions get the answer of the first call.
 @DefaultBean
 @Singleton
 public final class Guard {
-    private final OperationKeys operationKeys;
-    private final RenewLease renewLease;
-    private final EndOperation endOperation;
+    private final ChooseStore stores;
+    private final RunUnprotected runUnprotected;
+    private final GuardCounts counts = new GuardCounts();
 
-    Guard(Pool pool) {
-        operationKeys = new OperationKeys(pool);
-        renewLease = new RenewLease(operationKeys);
-        endOperation = new EndOperation(operationKeys);
+    /// @param redis exists if the application has configured it
+    @Inject
+    Guard(Pool pool, InjectableInstance<Redis> redis, GuardConfig config) {
+        this(pool, redis.listActive().stream().findFirst(), config);
+    }
+
+    Guard(Pool pool, Optional<Redis> redis, GuardConfig config) {
+        stores = new ChooseStore(pool, redis, config.checked());
+        runUnprotected = new RunUnprotected(stores.redis(), counts, config.redis().pause());
     }
 
     /// Runs an operation once. If it fails, the returned Uni fails in the same way and the next call runs the operation
@@ -48,35 +68,70 @@ public final class Guard {
     /// @param type of the answer, which is kept as JSON
     public <T extends @Nullable Object> Uni<GuardResult<T>> once(Operation operation, GuardedRequest request,
             Class<T> type, Supplier<Uni<T>> handler) {
-        return guarded(operation, request, type, lease -> run(lease, handler));
+        return shared(() -> once(stores.of(operation), operation, request.wanted(operation), type, handler));
     }
 
     /// Runs an operation once, in a transaction that also keeps the answer. What the handler writes over the connection
     /// is rolled back if the lease is lost.
+    ///
+    /// @return fails with an IllegalArgumentException if the keys of the operation are in Redis alone
     public <T extends @Nullable Object> Uni<GuardResult<T>> onceInTransaction(Operation operation,
             GuardedRequest request, Class<T> type, Function<SqlConnection, Uni<T>> handler) {
-        return guarded(operation, request, type, lease -> runInTransaction(lease, handler));
+        return shared(() -> {
+            var store = stores.withTransactions(operation);
+            return store.claim(request.wanted(operation)).onItem().transformToUni(claim -> result(claim, type,
+                    lease -> runInTransaction(operation, store, lease, handler), () -> item(new RedisUnavailable<>())));
+        });
+    }
+
+    /// Makes a function idempotent: its calls have a key, and the function runs once for each key.
+    ///
+    /// @param type of the answer, which is kept as JSON
+    public <I extends @Nullable Object, T extends @Nullable Object> IdempotentFunction<I, T> make(Operation operation,
+            Class<T> type, Function<I, Uni<T>> function) {
+        return new IdempotentFunction<>(this, operation, type, function);
+    }
+
+    /// What became of the calls of this process since it started.
+    public GuardCounts counts() {
+        return counts;
     }
 
     /// The call goes on even if the caller no longer waits: a client that gave up will call again, and must get the answer
     /// of this call.
-    private <T extends @Nullable Object> Uni<GuardResult<T>> guarded(Operation operation, GuardedRequest request,
-            Class<T> type, Function<Lease, Uni<GuardResult<T>>> run) {
-        return Uni.createFrom().deferred(() -> operationKeys.claim(operation, request)
-                .onItem().transformToUni(claim -> result(claim, type, run))
+    private <T extends @Nullable Object> Uni<GuardResult<T>> shared(Supplier<Uni<GuardResult<T>>> call) {
+        return Uni.createFrom().deferred(() -> Uni.createFrom().deferred(call::get)
+                .onItem().invoke(counts::count)
                 .memoize().indefinitely());
     }
 
+    private <T extends @Nullable Object> Uni<GuardResult<T>> once(GuardStore store, Operation operation,
+            ClaimRequest request, Class<T> type, Supplier<Uni<T>> handler) {
+        return store.claim(request).onItem().transformToUni(claim -> result(claim, type,
+                lease -> run(operation, store, lease, handler),
+                () -> withoutRedis(operation, request, type, handler)));
+    }
+
+    private <T extends @Nullable Object> Uni<GuardResult<T>> withoutRedis(Operation operation, ClaimRequest request,
+            Class<T> type, Supplier<Uni<T>> handler) {
+        return switch (stores.withoutRedis(operation)) {
+            case POSTGRES -> once(stores.postgres(), operation, request, type, handler);
+            case REFUSE -> item(new RedisUnavailable<>());
+            case WARN -> runUnprotected.run(request, handler).map(Completed::new);
+        };
+    }
+
     private static <T extends @Nullable Object> Uni<GuardResult<T>> result(KeyClaim claim, Class<T> type,
-            Function<Lease, Uni<GuardResult<T>>> run) {
+            Function<Lease, Uni<GuardResult<T>>> run, Supplier<Uni<GuardResult<T>>> withoutRedis) {
         return switch (claim) {
             case ClaimGranted(var lease) -> run.apply(lease);
-            case KeptAnswer(var answer) -> item(new Replayed<>(Json.decodeValue(answer, type)));
-            case EndedWithoutAnswer() -> item(new AnswerNotKept<>());
-            case KeptFailure(var error) -> item(new FailedEarlier<>(error));
-            case LeasedByAnother(var left) -> item(new InFlight<>(left));
+            case KeptAnswer(var answer, var _) -> item(new Replayed<>(Json.decodeValue(answer, type)));
+            case EndedWithoutAnswer _ -> item(new AnswerNotKept<>());
+            case KeptFailure(var error, var _) -> item(new FailedEarlier<>(error));
+            case LeasedByAnother(var left) -> item(InFlight.until(left));
             case ForAnotherRequest() -> item(new Mismatch<>());
             case Abandoned() -> item(new Held<>());
+            case RedisIsAway() -> withoutRedis.get();
         };
     }
 
@@ -84,23 +139,38 @@ public final class Guard {
         return Uni.createFrom().item(result);
     }
 
-    private <T extends @Nullable Object> Uni<GuardResult<T>> run(Lease lease, Supplier<Uni<T>> handler) {
-        return renewLease.during(lease, Uni.createFrom().deferred(handler::get))
+    private <T extends @Nullable Object> Uni<GuardResult<T>> run(Operation operation, GuardStore store, Lease lease,
+            Supplier<Uni<T>> handler) {
+        var end = new EndOperation(store, operation.keepErrors());
+        return new RenewLease(store).during(lease, Uni.createFrom().deferred(handler::get))
                 .onItemOrFailure().transformToUni((answer, failure) -> switch (failure) {
-                    case null -> endOperation.completed(lease, answer);
-                    case LeaseIsLost _ -> item(EndOperation.lost(lease));
-                    default -> endOperation.failed(lease, failure)
+                    case null -> end.completed(lease, answer)
+                            .map(kept -> kept ? new Completed<>(answer) : lost(lease));
+                    case LeaseIsLost _ -> item(lost(lease));
+                    default -> failed(end, lease, failure)
                             .onItem().transformToUni(_ -> Uni.createFrom().failure(failure));
                 });
     }
 
-    private <T extends @Nullable Object> Uni<GuardResult<T>> runInTransaction(Lease lease,
-            Function<SqlConnection, Uni<T>> handler) {
-        var commit = new CommitWithAnswer<T>(operationKeys, lease);
-        return renewLease.during(lease, commit.run(handler))
+    private <T extends @Nullable Object> Uni<GuardResult<T>> runInTransaction(Operation operation, GuardStore store,
+            Lease lease, Function<SqlConnection, Uni<T>> handler) {
+        var end = new EndOperation(store, operation.keepErrors());
+        var commit = new CommitWithAnswer<T>(stores.postgres(), stores.tiered(), lease);
+        return new RenewLease(store).during(lease, commit.run(handler))
                 .onFailure().recoverWithUni(failure -> failure instanceof LeaseIsLost
-                        ? item(EndOperation.lost(lease))
-                        : endOperation.failed(lease, failure)
-                                .onItem().transformToUni(_ -> commit.committedOr(failure)));
+                        ? item(lost(lease))
+                        : failed(end, lease, failure).onItem().transformToUni(_ -> commit.committedOr(failure)))
+                .onItem().call(result -> result instanceof Completed
+                        ? commit.remember()
+                        : Uni.createFrom().voidItem());
+    }
+
+    private Uni<Boolean> failed(EndOperation end, Lease lease, Throwable failure) {
+        return end.failed(lease, failure).onItem().invoke(counts::countFailed);
+    }
+
+    private static <T extends @Nullable Object> GuardResult<T> lost(Lease lease) {
+        Log.warnf("the guard does not keep an answer, because another call has claimed the key: %s", lease);
+        return new LeaseLost<>();
     }
 }

@@ -24,13 +24,24 @@ public sealed interface GuardResult<T extends @Nullable Object> {
     /// Another call runs the operation at this moment.
     ///
     /// @param retryAfter when to ask again, between one and five seconds
-    record InFlight<T extends @Nullable Object>(Duration retryAfter) implements GuardResult<T> {}
+    record InFlight<T extends @Nullable Object>(Duration retryAfter) implements GuardResult<T> {
+        private static final Duration SOON = Duration.ofSeconds(1);
+        private static final Duration LATE = Duration.ofSeconds(5);
+
+        /// Most operations end long before their lease does.
+        static <T extends @Nullable Object> InFlight<T> until(Duration left) {
+            return new InFlight<>(left.compareTo(SOON) < 0 ? SOON : left.compareTo(LATE) > 0 ? LATE : left);
+        }
+    }
 
     /// The key belongs to another request.
     record Mismatch<T extends @Nullable Object>() implements GuardResult<T> {}
 
     /// The process that ran the operation died, and an operator has to decide.
     record Held<T extends @Nullable Object>() implements GuardResult<T> {}
+
+    /// Redis does not answer, and without it the operation is to be refused. Nothing ran.
+    record RedisUnavailable<T extends @Nullable Object>() implements GuardResult<T> {}
 
     /// This call ran the operation, but its process was paused or cut off from PostgreSQL for longer than its lease, and
     /// another call has claimed the key. The answer of this call is not kept.

@@ -1,9 +1,14 @@
 package dev.onceward.guard;
 
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.guard.Operation.OnAbandon;
+import dev.onceward.internal.guard.ClaimRequest;
+import dev.onceward.internal.guard.GuardedKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.KeyText;
 
@@ -12,14 +17,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /// A request to run an operation: who asks, with which idempotency key, and what distinguishes this request from
 /// another one with the same key.
 public final class GuardedRequest {
+    private static final int MOST_READABLE_BYTES = 2000;
+
     private final String caller;
     private final String key;
     private final Fingerprint fingerprint;
+    private final byte[] beginning;
 
-    private GuardedRequest(String caller, String key, Fingerprint fingerprint) {
+    private GuardedRequest(String caller, String key, Fingerprint fingerprint, byte[] beginning) {
         this.caller = caller;
         this.key = key;
         this.fingerprint = fingerprint;
+        this.beginning = beginning;
     }
 
     /// A request without a body: two requests with the same key are always the same.
@@ -38,12 +47,13 @@ public final class GuardedRequest {
     }
 
     public static GuardedRequest of(String key, byte[] body) {
-        return new GuardedRequest("", checked("idempotency key", key), Fingerprint.of(body));
+        return new GuardedRequest("", checked("idempotency key", key), Fingerprint.of(body),
+                Arrays.copyOf(body, Math.min(body.length, MOST_READABLE_BYTES)));
     }
 
     /// Binds the key to a caller, such as a user or a tenant, so that nobody gets the answer of another caller.
     public GuardedRequest by(String who) {
-        return new GuardedRequest(checked("caller", who), key, fingerprint);
+        return new GuardedRequest(checked("caller", who), key, fingerprint, beginning);
     }
 
     public String caller() {
@@ -54,8 +64,15 @@ public final class GuardedRequest {
         return key;
     }
 
-    Fingerprint fingerprint() {
-        return fingerprint;
+    ClaimRequest wanted(Operation operation) {
+        return new ClaimRequest(new GuardedKey(operation.name(), caller, key), fingerprint,
+                operation.readableBody() ? Optional.of(readable()) : Optional.empty(), operation.lease(),
+                operation.retention(), operation.onAbandon() == OnAbandon.HOLD, operation.maxAnswerBytes());
+    }
+
+    /// PostgreSQL takes no NUL.
+    private String readable() {
+        return new String(beginning, UTF_8).replace('\0', ' ');
     }
 
     @Override

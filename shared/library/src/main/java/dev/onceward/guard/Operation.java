@@ -1,6 +1,7 @@
 package dev.onceward.guard;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import dev.onceward.internal.key.KeyText;
 
@@ -15,8 +16,11 @@ import dev.onceward.internal.key.KeyText;
 ///        operation again
 /// @param maxAnswerBytes the largest answer that is kept. A repetition of a larger one learns that the operation has
 ///        completed, and not its answer
+/// @param readableBody whether the beginning of the body is kept for operators to read, besides its fingerprint
+/// @param store where keys and answers are; empty for what the configuration says
+/// @param withoutRedis what happens while Redis does not answer; empty for what the configuration says
 public record Operation(String name, Duration lease, Duration retention, OnAbandon onAbandon, boolean keepErrors,
-        int maxAnswerBytes) {
+        int maxAnswerBytes, boolean readableBody, Optional<Store> store, Optional<WithoutRedis> withoutRedis) {
     private static final Duration MAX = Duration.ofDays(36_500);
     private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
@@ -44,27 +48,68 @@ public record Operation(String name, Duration lease, Duration retention, OnAband
     /// An operation with a lease of 30 seconds, a retention of 7 days and answers of at most 64 KiB, which the next
     /// call runs again after a failure or the death of the process.
     public static Operation named(String name) {
-        return new Operation(name, Duration.ofSeconds(30), Duration.ofDays(7), OnAbandon.RETRY, false, 65_536);
+        return new Operation(name, Duration.ofSeconds(30), Duration.ofDays(7), OnAbandon.RETRY, false, 65_536,
+                false, Optional.empty(), Optional.empty());
     }
 
     public Operation withLease(Duration value) {
-        return new Operation(name, value, retention, onAbandon, keepErrors, maxAnswerBytes);
+        return new Operation(name, value, retention, onAbandon, keepErrors, maxAnswerBytes, readableBody, store,
+                withoutRedis);
     }
 
     public Operation withRetention(Duration value) {
-        return new Operation(name, lease, value, onAbandon, keepErrors, maxAnswerBytes);
+        return new Operation(name, lease, value, onAbandon, keepErrors, maxAnswerBytes, readableBody, store,
+                withoutRedis);
     }
 
     public Operation withOnAbandon(OnAbandon value) {
-        return new Operation(name, lease, retention, value, keepErrors, maxAnswerBytes);
+        return new Operation(name, lease, retention, value, keepErrors, maxAnswerBytes, readableBody, store,
+                withoutRedis);
     }
 
     public Operation withKeptErrors() {
-        return new Operation(name, lease, retention, onAbandon, true, maxAnswerBytes);
+        return new Operation(name, lease, retention, onAbandon, true, maxAnswerBytes, readableBody, store,
+                withoutRedis);
     }
 
     public Operation withMaxAnswerBytes(int value) {
-        return new Operation(name, lease, retention, onAbandon, keepErrors, value);
+        return new Operation(name, lease, retention, onAbandon, keepErrors, value, readableBody, store,
+                withoutRedis);
+    }
+
+    public Operation withReadableBody() {
+        return new Operation(name, lease, retention, onAbandon, keepErrors, maxAnswerBytes, true, store, withoutRedis);
+    }
+
+    public Operation withStore(Store value) {
+        return new Operation(name, lease, retention, onAbandon, keepErrors, maxAnswerBytes, readableBody,
+                Optional.of(value), withoutRedis);
+    }
+
+    public Operation withoutRedis(WithoutRedis value) {
+        return new Operation(name, lease, retention, onAbandon, keepErrors, maxAnswerBytes, readableBody, store,
+                Optional.of(value));
+    }
+
+    /// Where the keys and answers of an operation are.
+    public enum Store {
+        /// In PostgreSQL, and in Redis to answer repetitions faster. Works without Redis.
+        TIERED,
+        /// In PostgreSQL.
+        POSTGRES,
+        /// In Redis. When Redis loses its data, operations run again, also while they run already.
+        REDIS
+    }
+
+    /// What an operation does while Redis does not answer.
+    public enum WithoutRedis {
+        /// Uses PostgreSQL alone. An operation whose keys are in Redis alone runs again if its key is there.
+        POSTGRES,
+        /// Calls are refused.
+        REFUSE,
+        /// An operation whose keys are in Redis alone runs without protection. Its keys are logged, and compared when Redis
+        /// answers again. Any other operation uses PostgreSQL.
+        WARN
     }
 
     /// What happens to a key when the process that ran its operation did not end it within its lease, for example because

@@ -6,13 +6,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.GuardResult.FailedEarlier;
@@ -20,6 +21,7 @@ import dev.onceward.guard.GuardResult.Held;
 import dev.onceward.guard.GuardResult.InFlight;
 import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Replayed;
+import dev.onceward.guard.Operation.Store;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
@@ -32,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// Calls that lose their lease. The tests end a lease in the database, as time does while a process is paused.
 @OnServers
+@ParameterizedClass
+@EnumSource(value = Store.class, names = {"TIERED", "POSTGRES"})
 class GuardLeaseTest {
     private static final Operation PAYMENT = Operation.named("payment");
     private static final Operation HELD = PAYMENT.withOnAbandon(Operation.OnAbandon.HOLD);
@@ -50,61 +54,20 @@ class GuardLeaseTest {
             SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%COMMIT'
             """;
 
-    private final Guard guard = new Guard(Servers.pool());
-    private final Guard otherGuard = new Guard(Servers.otherPool());
+    private final Store store;
+    private final Guard guard;
+    private final Guard otherGuard;
+
+    GuardLeaseTest(Store store) {
+        this.store = store;
+        this.guard = Guards.guard(store);
+        this.otherGuard = Guards.otherGuard(store);
+    }
 
     @BeforeEach
     void create() {
         sql().execute("CREATE TABLE IF NOT EXISTS effect (name text)");
         sql().execute("TRUNCATE effect");
-    }
-
-    @Test
-    void a_call_that_has_lost_its_lease_can_not_keep_its_answer() {
-        var answer = new CompletableFuture<String>();
-        var first = start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
-        endLease();
-        assertThat(run(otherGuard, PAYMENT, "second")).isEqualTo(new Completed<>("second"));
-        var _ = answer.complete("first");
-        assertThat(first.join()).isEqualTo(new LeaseLost<>());
-        assertThat(run(guard, PAYMENT, "third")).isEqualTo(new Replayed<>("second"));
-    }
-
-    @Test
-    void a_call_that_has_lost_its_lease_can_not_keep_its_answer_while_its_successor_runs() {
-        var answer = new CompletableFuture<String>();
-        var second = new CompletableFuture<String>();
-        var first = start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
-        endLease();
-        var running = start(otherGuard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(second));
-        var _ = answer.complete("first");
-        assertThat(first.join()).isEqualTo(new LeaseLost<>());
-        var _ = second.complete("second");
-        assertThat(running.join()).isEqualTo(new Completed<>("second"));
-    }
-
-    @Test
-    void a_call_that_has_lost_its_lease_can_not_release_the_key_when_it_fails() {
-        var answer = new CompletableFuture<String>();
-        var second = new CompletableFuture<String>();
-        var first = start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
-        endLease();
-        var running = start(otherGuard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(second));
-        var _ = answer.completeExceptionally(new IllegalStateException("no card"));
-        assertThatThrownBy(first::join).hasMessageContaining("no card");
-        assertThat(run(guard, PAYMENT, "third")).isInstanceOf(InFlight.class);
-        var _ = second.complete("second");
-        assertThat(running.join()).isEqualTo(new Completed<>("second"));
-    }
-
-    @Test
-    void a_lease_that_ended_without_a_successor_still_keeps_the_answer() {
-        var answer = new CompletableFuture<String>();
-        var first = start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
-        endLease();
-        var _ = answer.complete("first");
-        assertThat(first.join()).isEqualTo(new Completed<>("first"));
-        assertThat(run(guard, PAYMENT, "second")).isEqualTo(new Replayed<>("first"));
     }
 
     @Test
@@ -146,7 +109,7 @@ class GuardLeaseTest {
     @Test
     void an_operation_that_holds_abandoned_keys_is_not_run_by_another_call() {
         var answer = new CompletableFuture<String>();
-        var first = start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
+        var first = Guards.start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
         assertThat(run(otherGuard, HELD, "second")).isInstanceOf(InFlight.class);
         endLease();
         assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Held<>());
@@ -160,7 +123,7 @@ class GuardLeaseTest {
     @Test
     void a_held_key_that_an_operator_released_does_not_take_the_late_answer() {
         var answer = new CompletableFuture<String>();
-        var first = start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
+        var first = Guards.start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
         endLease();
         assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Held<>());
         sql().execute("UPDATE onceward.operation_key SET state = 'pending', expires_at = now() + interval '7 days'");
@@ -173,9 +136,10 @@ class GuardLeaseTest {
     void a_key_that_was_purged_and_claimed_again_takes_no_answer_of_its_first_lease() {
         var answer = new CompletableFuture<String>();
         var second = new CompletableFuture<String>();
-        var first = start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
+        var first = Guards.start(guard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
         sql().execute("DELETE FROM onceward.operation_key");
-        var running = start(otherGuard, PAYMENT, REQUEST, String.class, () -> Uni.createFrom().completionStage(second));
+        var running = Guards.start(otherGuard, PAYMENT, REQUEST, String.class,
+                () -> Uni.createFrom().completionStage(second));
         var _ = answer.complete("first");
         assertThat(first.join()).isEqualTo(new LeaseLost<>());
         var _ = second.complete("second");
@@ -185,7 +149,7 @@ class GuardLeaseTest {
     @Test
     void an_operation_that_finds_its_lease_lost_when_it_renews_it_is_cancelled() {
         var operation = PAYMENT.withLease(Duration.ofSeconds(5));
-        var first = start(guard, operation, REQUEST, String.class, () -> Uni.createFrom().nothing());
+        var first = Guards.start(guard, operation, REQUEST, String.class, () -> Uni.createFrom().nothing());
         endLease();
         assertThat(run(otherGuard, operation, "second")).isEqualTo(new Completed<>("second"));
         sql().execute("UPDATE onceward.operation_key SET generation = DEFAULT");
@@ -200,7 +164,7 @@ class GuardLeaseTest {
             begun.countDown();
             return Uni.createFrom().completionStage(answer);
         }).subscribe().with(_ -> {});
-        await(begun);
+        Guards.await(begun);
         caller.cancel();
         var _ = answer.complete("first");
         var _ = Eventually.value(() -> run(guard, PAYMENT, "second"), result -> !(result instanceof InFlight));
@@ -214,7 +178,7 @@ class GuardLeaseTest {
         try (var proxy = new TcpProxy(Servers.postgres().url()); var held = sql().connect()) {
             Sql.execute(held, "SELECT pg_advisory_lock(4711)");
             var pool = Servers.newPool(proxy.url(), 4);
-            var result = new Guard(pool).onceInTransaction(PAYMENT, REQUEST, String.class,
+            var result = Guards.guard(store, pool).onceInTransaction(PAYMENT, REQUEST, String.class,
                     transaction -> effect(transaction, "first").replaceWith("answer")).subscribeAsCompletionStage();
             Eventually.holds(() -> sql().number(COMMITTING) == 1);
             proxy.loseAnswers();
@@ -257,7 +221,8 @@ class GuardLeaseTest {
     void a_lease_is_renewed_for_as_long_as_the_operation_runs() {
         var operation = PAYMENT.withLease(Duration.ofSeconds(5));
         var answer = new CompletableFuture<String>();
-        var first = start(guard, operation, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
+        var first = Guards.start(guard, operation, REQUEST, String.class,
+                () -> Uni.createFrom().completionStage(answer));
         var until = leaseUntil();
         var next = Eventually.value(GuardLeaseTest::leaseUntil, time -> time.compareTo(until) > 0);
         var _ = Eventually.value(GuardLeaseTest::leaseUntil, time -> time.compareTo(next) > 0);
@@ -270,8 +235,8 @@ class GuardLeaseTest {
         return sql().query("SELECT lease_until AT TIME ZONE 'UTC' FROM onceward.operation_key");
     }
 
-    private static void endLease() {
-        sql().execute("UPDATE onceward.operation_key SET lease_until = clock_timestamp()");
+    private void endLease() {
+        MoveTime.endLeases(store);
     }
 
     private static GuardResult<String> run(Guard guard, Operation operation, String answer) {
@@ -284,33 +249,9 @@ class GuardLeaseTest {
 
     private static CompletableFuture<GuardResult<Void>> startInTransaction(Guard guard,
             Function<SqlConnection, Uni<Void>> handler) {
-        return started(begun -> guard.onceInTransaction(PAYMENT, REQUEST, Void.class, transaction -> {
+        return Guards.started(begun -> guard.onceInTransaction(PAYMENT, REQUEST, Void.class, transaction -> {
             begun.countDown();
             return handler.apply(transaction);
         }));
-    }
-
-    /// Starts a call and returns when its operation runs.
-    static <T> CompletableFuture<GuardResult<T>> start(Guard guard, Operation operation, GuardedRequest request,
-            Class<T> type, Supplier<Uni<T>> handler) {
-        return started(begun -> guard.once(operation, request, type, () -> {
-            begun.countDown();
-            return handler.get();
-        }));
-    }
-
-    private static <T> CompletableFuture<T> started(Function<CountDownLatch, Uni<T>> call) {
-        var begun = new CountDownLatch(1);
-        var result = call.apply(begun).subscribeAsCompletionStage().orTimeout(60, TimeUnit.SECONDS);
-        await(begun);
-        return result;
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(interrupted);
-        }
     }
 }

@@ -1,4 +1,4 @@
-/// What every use of Redis needs: the identity of the database, buckets, and whether Redis is available.
+/// What every use of Redis needs: buckets, and whether Redis is available.
 @NullMarked
 package dev.onceward.intake.redis;
 

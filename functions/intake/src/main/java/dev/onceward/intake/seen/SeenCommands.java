@@ -20,13 +20,14 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 import dev.onceward.intake.redis.KeysByBucket;
 import dev.onceward.intake.redis.RedisKey;
+import dev.onceward.internal.redis.RedisScript;
 
 /// Sends commands to Redis. One command carries a whole batch. In a cluster each bucket of the batch has its own
 /// command, all over one connection.
 @Singleton
 final class SeenCommands {
-    private static final String LOOK = RedisScript.named("look");
-    private static final String REMEMBER = RedisScript.named("remember");
+    private static final String LOOK = RedisScript.beside(SeenCommands.class, "look");
+    private static final String REMEMBER = RedisScript.beside(SeenCommands.class, "remember");
 
     private final Redis redis;
     private final boolean isCluster;

@@ -15,13 +15,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-import dev.onceward.intake.redis.DatabaseIdentity;
 import dev.onceward.intake.redis.RedisAvailability;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.intake.seen.SeenCommands.KeyToRemember;
 import dev.onceward.internal.key.Key;
+import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.runtime.batch.BatchLimits;
 import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.runtime.batch.Batcher;

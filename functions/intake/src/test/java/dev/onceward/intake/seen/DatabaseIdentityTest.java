@@ -8,8 +8,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.intake.redis.DatabaseIdentity;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
+import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;

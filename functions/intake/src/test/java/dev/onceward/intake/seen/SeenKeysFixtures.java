@@ -15,12 +15,12 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.newevent.Receipt;
-import dev.onceward.intake.redis.DatabaseIdentity;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
+import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.testing.Servers;
 
 import static dev.onceward.testing.Servers.await;

@@ -15,6 +15,7 @@ import dev.onceward.guard.GuardResult.Held;
 import dev.onceward.guard.GuardResult.InFlight;
 import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Mismatch;
+import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.internal.answer.IdempotencyProblem;
 import dev.onceward.internal.answer.RestAnswer;
@@ -47,6 +48,8 @@ record AnswerResult(StatusProfile profile, Duration retention, Optional<String> 
                     "Another request with this key has taken over. Send the request again to get its answer.", SOON);
             case Held() -> later(IdempotencyProblem.HELD,
                     "It is not known what the first request with this key has done.", AFTER_A_DECISION);
+            case RedisUnavailable() -> later(IdempotencyProblem.UNAVAILABLE,
+                    "Nothing has run. Send the request again with the same key.", SOON);
             case Mismatch() -> problem(IdempotencyProblem.KEY_REUSED,
                     "A repetition has the method, the address and the body of the first request. Use a new key for another one.");
         };

@@ -11,6 +11,8 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithDefaults;
 
 import dev.onceward.guard.Operation.OnAbandon;
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.answer.StatusProfile;
 
 /// Settings of idempotent endpoints.
@@ -50,6 +52,13 @@ interface IdempotentConfig {
         /// The largest answer that is kept, with its headers. A repetition of a larger one is answered 410.
         @WithDefault("65536")
         int maxAnswerBytes();
+
+        /// Where keys and answers are: `tiered`, `postgres` or `redis`. The default is `onceward.guard.store`.
+        Optional<Store> store();
+
+        /// What happens while Redis does not answer: `postgres`, `refuse` for a 503, or `warn`. The default is
+        /// `onceward.guard.without-redis`.
+        Optional<WithoutRedis> withoutRedis();
 
         /// The key rule, for example `header:Idempotency-Key` or `json:/order/id`.
         @WithDefault("header:Idempotency-Key")

@@ -51,7 +51,12 @@ final class ReadOperation {
         operation = read("lease", operation::withLease, config.lease());
         operation = read("retention", operation::withRetention, config.retention());
         operation = read("max-answer-bytes", operation::withMaxAnswerBytes, config.maxAnswerBytes());
-        return config.keepErrors() ? operation.withKeptErrors() : operation;
+        return stored(config.keepErrors() ? operation.withKeptErrors() : operation);
+    }
+
+    private Operation stored(Operation operation) {
+        var placed = config.store().map(operation::withStore).orElse(operation);
+        return config.withoutRedis().map(placed::withoutRedis).orElse(placed);
     }
 
     private KeyRule key(String text) {

@@ -1,4 +1,4 @@
-package dev.onceward.intake.redis;
+package dev.onceward.internal.postgres;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
+import io.quarkus.arc.DefaultBean;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -15,11 +16,10 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.pgclient.PgException;
 
-import dev.onceward.internal.postgres.Database;
-
-/// Asks PostgreSQL which database holds the log. The identity is asked for again while it is used, so that a restore or
+/// Asks PostgreSQL for the name that separates this database from all others whose keys are in the same Redis. The identity is asked for again while it is used, so that a restore or
 /// a failover is noticed within a second. While PostgreSQL does not answer, the identity is unknown and Redis is not
 /// used, because another database may come back.
+@DefaultBean
 @Singleton
 public final class DatabaseIdentity {
     private static final String ASK = "SELECT onceward.database_identity()";
@@ -28,6 +28,7 @@ public final class DatabaseIdentity {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Database database;
+    private final String statement;
     private final Duration wait;
     private CompletableFuture<Optional<String>> question = CompletableFuture.completedFuture(Optional.empty());
     private volatile IdentityAnswer answer = new IdentityAnswer(Optional.empty(), System.nanoTime(), false);
@@ -35,12 +36,22 @@ public final class DatabaseIdentity {
 
     @Inject
     DatabaseIdentity(Pool pool) {
-        this(pool, PATIENCE, WAIT);
+        this(pool, ASK, PATIENCE, WAIT);
     }
 
     /// @param wait how long a caller waits for a late answer
     public DatabaseIdentity(Pool pool, Duration patience, Duration wait) {
+        this(pool, ASK, patience, wait);
+    }
+
+    /// @param statement that returns the identity, or NULL if there is none
+    public DatabaseIdentity(Pool pool, String statement) {
+        this(pool, statement, PATIENCE, WAIT);
+    }
+
+    private DatabaseIdentity(Pool pool, String statement, Duration patience, Duration wait) {
         this.database = new Database(pool, patience);
+        this.statement = statement;
         this.wait = wait;
     }
 
@@ -66,6 +77,13 @@ public final class DatabaseIdentity {
         return Uni.createFrom().item(known.identity());
     }
 
+    /// Like [#current], but the first call waits for the answer.
+    public Uni<Optional<String>> known() {
+        return current().onItem().transformToUni(identity -> identity.isPresent()
+                ? Uni.createFrom().item(identity)
+                : Uni.createFrom().completionStage(() -> ask().copy()));
+    }
+
     /// Whether PostgreSQL was asked and gave no identity.
     public boolean isUnknown() {
         return answer.isGiven() && answer.identity().isEmpty();
@@ -75,7 +93,7 @@ public final class DatabaseIdentity {
     public synchronized CompletableFuture<Optional<String>> ask() {
         if (question.isDone()) {
             var askedAt = System.nanoTime();
-            question = database.query(ASK)
+            question = database.query(statement)
                     .map(DatabaseIdentity::identity)
                     .onItem().invoke(_ -> isRefused = false)
                     .onFailure().invoke(this::failed)
@@ -95,7 +113,7 @@ public final class DatabaseIdentity {
         if (failure instanceof PgException refusal && !isRefused) {
             isRefused = true;
             Log.warnf(
-                    "intake does not use Redis because it cannot read the identity of the PostgreSQL database: cause=%s",
+                    "Redis is not used, because the identity of the PostgreSQL database cannot be read: cause=%s",
                     refusal.getMessage());
         }
     }

@@ -1,4 +1,4 @@
-package dev.onceward.guard;
+package dev.onceward.internal.guard;
 
 import java.time.Duration;
 
@@ -9,27 +9,27 @@ import io.vertx.core.json.EncodeException;
 import io.vertx.core.json.Json;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.guard.GuardResult.Completed;
-import dev.onceward.guard.GuardResult.LeaseLost;
-
 /// Keeps the answer or the failure of an operation that has ended.
-final class EndOperation {
+public final class EndOperation {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final int MOST_OF_ERROR = 1000;
 
-    private final OperationKeys operationKeys;
+    private final GuardStore store;
+    private final boolean keepErrors;
 
-    EndOperation(OperationKeys operationKeys) {
-        this.operationKeys = operationKeys;
+    /// @param keepErrors whether a failure is kept like an answer
+    public EndOperation(GuardStore store, boolean keepErrors) {
+        this.store = store;
+        this.keepErrors = keepErrors;
     }
 
-    /// Tries again for as long as the lease, because the operation has completed and must not run again.
-    <T extends @Nullable Object> Uni<GuardResult<T>> completed(Lease lease, T answer) {
-        return operationKeys.keep(lease, encodedIfPossible(lease, answer))
+    /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and must not run again.
+    public Uni<Boolean> completed(Lease lease, @Nullable Object answer) {
+        return store.keep(lease, encodedIfPossible(lease, answer))
                 .onFailure().retry().withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
-                .expireIn(lease.operation().lease().toMillis())
-                .onItem().transformToUni(kept -> kept ? Uni.createFrom().item(true) : operationKeys.isCompleted(lease))
-                .map(kept -> kept ? new Completed<>(answer) : lost(lease));
+                .expireIn(lease.request().lease().toMillis())
+                .onItem().transformToUni(kept -> kept ? Uni.createFrom().item(true) : store.isCompleted(lease));
     }
 
     /// The operation has had its effect, so it must not run again even if its answer cannot be written as JSON.
@@ -45,18 +45,19 @@ final class EndOperation {
     /// Keeps the failure, or lets the next call run the operation. Returns false if the lease is lost or the operation
     /// has completed. The first attempt may get a broken connection of the pool. If PostgreSQL is unreachable, the lease
     /// ends by itself.
-    Uni<Boolean> failed(Lease lease, Throwable failure) {
-        var ended = lease.operation().keepErrors()
-                ? operationKeys.keepFailure(lease, failure)
-                : operationKeys.release(lease, failure);
+    public Uni<Boolean> failed(Lease lease, Throwable failure) {
+        var text = text(failure);
+        var ended = keepErrors ? store.keepFailure(lease, text) : store.release(lease, text);
         return ended.onFailure().retry().withBackOff(FIRST_PAUSE, LONGEST_PAUSE).atMost(3)
                 .onFailure().invoke(cause -> Log.warnf("the guard could not release a key: %s cause=%s", lease,
                         cause.toString()))
                 .onFailure().recoverWithItem(true);
     }
 
-    static <T extends @Nullable Object> GuardResult<T> lost(Lease lease) {
-        Log.warnf("the guard does not keep an answer, because another call has claimed the key: %s", lease);
-        return new LeaseLost<>();
+    /// PostgreSQL takes no NUL, and whoever raised the failure may have put anything into its text.
+    private static String text(Throwable failure) {
+        var text = failure.toString().codePoints().limit(MOST_OF_ERROR)
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c);
+        return text.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 }

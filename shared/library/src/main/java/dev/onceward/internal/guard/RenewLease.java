@@ -1,4 +1,4 @@
-package dev.onceward.guard;
+package dev.onceward.internal.guard;
 
 import java.time.Duration;
 
@@ -8,16 +8,16 @@ import io.smallrye.mutiny.Uni;
 import org.jspecify.annotations.Nullable;
 
 /// Renews a lease while an operation runs.
-final class RenewLease {
-    private final OperationKeys operationKeys;
+public final class RenewLease {
+    private final GuardStore store;
 
-    RenewLease(OperationKeys operationKeys) {
-        this.operationKeys = operationKeys;
+    public RenewLease(GuardStore store) {
+        this.store = store;
     }
 
     /// Returns what the work returns. The lease is renewed each time seven tenths of it have passed, until the work has
     /// ended. If the lease is lost, the work is cancelled and the result is the failure [LeaseIsLost].
-    <T extends @Nullable Object> Uni<T> during(Lease lease, Uni<T> work) {
+    public <T extends @Nullable Object> Uni<T> during(Lease lease, Uni<T> work) {
         return Multi.createBy().merging()
                 .streams(work.map(Ended::new).toMulti(), renewals(lease))
                 .collect().first()
@@ -36,7 +36,7 @@ final class RenewLease {
     /// renewal that comes to nothing is reported, and the next one may still find the lease.
     private Uni<Boolean> renew(Lease lease) {
         var tenth = tenth(lease);
-        return operationKeys.renew(lease).ifNoItem().after(tenth).fail()
+        return store.renew(lease).ifNoItem().after(tenth).fail()
                 .onFailure().retry().withBackOff(tenth.dividedBy(10), tenth).expireIn(2 * tenth.toMillis())
                 .onFailure().invoke(cause -> Log.warnf("the guard could not renew a lease: %s cause=%s", lease,
                         cause.toString()))
@@ -46,22 +46,22 @@ final class RenewLease {
 
     /// A renewal that waited for the commit of the answer finds a key that is completed.
     private Uni<Void> failUnlessCompleted(Lease lease) {
-        return operationKeys.isCompleted(lease).onItem().transformToUni(isCompleted -> isCompleted
+        return store.isCompleted(lease).onItem().transformToUni(isCompleted -> isCompleted
                 ? Uni.createFrom().voidItem()
                 : Uni.createFrom().failure(new LeaseIsLost(lease)));
     }
 
     private static Duration tenth(Lease lease) {
-        return lease.operation().lease().dividedBy(10);
+        return lease.request().lease().dividedBy(10);
     }
 
     private record Ended<T extends @Nullable Object>(T answer) {}
 
     /// Ends the run of an operation whose key another call has claimed, and rolls its transaction back.
-    static final class LeaseIsLost extends RuntimeException {
+    public static final class LeaseIsLost extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        LeaseIsLost(Lease lease) {
+        public LeaseIsLost(Lease lease) {
             super("another call has claimed the key: " + lease, null, false, false);
         }
     }

@@ -1,0 +1,71 @@
+package dev.onceward.guard;
+
+import java.util.Optional;
+
+import io.vertx.mutiny.redis.client.Redis;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.guard.Operation.WithoutRedis;
+import dev.onceward.internal.guard.GuardStore;
+import dev.onceward.internal.guard.PostgresKeys;
+import dev.onceward.internal.guard.RedisKeys;
+import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.redis.AskRedis;
+import dev.onceward.internal.guard.redis.RedisEntries;
+import dev.onceward.internal.postgres.DatabaseIdentity;
+
+/// Chooses where the keys of an operation are.
+final class ChooseStore {
+    private static final String IDENTITY = "SELECT onceward.guard_identity()";
+
+    private final GuardConfig config;
+    private final PostgresKeys postgres;
+    private final TieredKeys tiered;
+    private final TieredKeys tieredOrRefuse;
+    private final RedisKeys redis;
+
+    ChooseStore(Pool pool, Optional<Redis> server, GuardConfig config) {
+        var entries = new RedisEntries(new AskRedis(server, config.redis().timeout(), config.redis().pause()));
+        var identity = new DatabaseIdentity(pool, IDENTITY);
+        var longest = config.redis().retention();
+        this.config = config;
+        this.postgres = new PostgresKeys(pool);
+        this.tiered = new TieredKeys(postgres, entries, identity, longest, false);
+        this.tieredOrRefuse = new TieredKeys(postgres, entries, identity, longest, true);
+        this.redis = new RedisKeys(entries, config.redis().name());
+    }
+
+    GuardStore of(Operation operation) {
+        return switch (operation.store().orElse(config.store())) {
+            case POSTGRES -> postgres;
+            case TIERED -> withoutRedis(operation) == WithoutRedis.REFUSE ? tieredOrRefuse : tiered;
+            case REDIS -> redis;
+        };
+    }
+
+    /// @throws IllegalArgumentException if the keys of the operation are in Redis alone, which takes no part in transactions
+    GuardStore withTransactions(Operation operation) {
+        var store = of(operation);
+        if (store == redis) {
+            throw new IllegalArgumentException("The operation %s runs in a transaction: its store must not be redis."
+                    .formatted(operation.name()));
+        }
+        return store;
+    }
+
+    WithoutRedis withoutRedis(Operation operation) {
+        return operation.withoutRedis().orElse(config.withoutRedis());
+    }
+
+    PostgresKeys postgres() {
+        return postgres;
+    }
+
+    TieredKeys tiered() {
+        return tiered;
+    }
+
+    RedisKeys redis() {
+        return redis;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.onceward.guard;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.guard.Operation.WithoutRedis;
+
+/// Where a guard keeps keys and answers, for operations that do not choose for themselves.
+@ConfigMapping(prefix = "onceward.guard")
+interface GuardConfig {
+    Pattern NAME = Pattern.compile("[\\w.-]{1,100}");
+
+    /// `tiered`, `postgres` or `redis`. With `redis` an operation may run twice when Redis loses its data.
+    @WithDefault("tiered")
+    Store store();
+
+    /// What an operation does while Redis does not answer: `postgres` uses PostgreSQL alone, `refuse` refuses calls, and
+    /// `warn` runs operations with the store `redis` unprotected.
+    @WithDefault("postgres")
+    WithoutRedis withoutRedis();
+
+    /// How a guard uses Redis.
+    GuardRedisConfig redis();
+
+    /// How a guard uses Redis.
+    interface GuardRedisConfig {
+
+        /// How long Redis may take before the call goes on without it. Too short, and a pause of Redis costs its help; for the
+        /// store `redis` also its protection. Too long, and calls wait for a Redis that hangs.
+        @WithDefault("250ms")
+        Duration timeout();
+
+        /// How long Redis is not asked after a failure.
+        @WithDefault("1s")
+        Duration pause();
+
+        /// How long Redis keeps an answer of the store `tiered`, never longer than the retention of the operation. Too long,
+        /// and answers that nobody asks for fill the memory of Redis. Afterwards PostgreSQL answers repetitions.
+        @WithDefault("1h")
+        Duration retention();
+
+        /// What tells the keys of the store `redis` from those of another deployment in the same Redis. If two deployments have
+        /// the same, one gets the answers of the other.
+        @WithDefault("${quarkus.application.name:application}")
+        String name();
+    }
+
+    default GuardConfig checked() {
+        if (redis().timeout().toMillis() < 1 || redis().pause().isNegative() || redis().retention().toMillis() < 1) {
+            throw new ConfigurationException(
+                    "onceward.guard.redis.timeout and retention must be at least 1ms, and pause at least 0s");
+        }
+        if (!NAME.matcher(redis().name()).matches()) {
+            throw new ConfigurationException(
+                    "onceward.guard.redis.name must have 1 to 100 letters, digits, dots, hyphens and underscores");
+        }
+        return this;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.onceward.internal.guard;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.guard.redis.RedisToken;
+import dev.onceward.internal.key.Fingerprint;
+
+/// What a call wants: a key, for a body, on the terms of its operation.
+///
+/// @param body the beginning of the body, if the operation keeps it for operators to read
+/// @param hold whether no other call runs the operation when its process died
+public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<String> body, Duration lease,
+        Duration retention, boolean hold, int maxAnswerBytes) {
+
+    /// @return null if the answer is too large to be kept
+    public @Nullable Buffer fitting(@Nullable Buffer answer) {
+        return answer != null && answer.length() <= maxAnswerBytes ? answer : null;
+    }
+
+    RedisToken token(String owner, String kind) {
+        return RedisToken.random(owner, kind, key.parts(), fingerprint);
+    }
+}

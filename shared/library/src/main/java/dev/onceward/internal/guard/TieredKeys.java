@@ -1,0 +1,163 @@
+package dev.onceward.internal.guard;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
+import dev.onceward.internal.guard.KeyClaim.EndedWithoutAnswer;
+import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
+import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
+import dev.onceward.internal.guard.KeyClaim.KeptFailure;
+import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
+import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.redis.EntryState;
+import dev.onceward.internal.guard.redis.RedisClaim;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.HeldInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
+import dev.onceward.internal.guard.redis.RedisEntries;
+import dev.onceward.internal.guard.redis.RedisToken;
+import dev.onceward.internal.postgres.DatabaseIdentity;
+
+/// PostgreSQL decides who runs an operation and keeps the answers. Redis answers repetitions before PostgreSQL is asked. The
+/// steps are in RATIONALE.md, in the section "Guard".
+public final class TieredKeys implements GuardStore {
+    /// The number is the version of the entries.
+    private static final String KIND = "op1";
+
+    private final PostgresKeys postgres;
+    private final RedisEntries redis;
+    private final DatabaseIdentity identity;
+    private final Duration longest;
+    private final boolean needsRedis;
+
+    /// @param identity begins the names of the entries. It changes when an operator has changed a kept answer
+    /// @param longest how long Redis keeps an answer at most
+    /// @param needsRedis whether no operation runs while Redis does not answer
+    public TieredKeys(PostgresKeys postgres, RedisEntries redis, DatabaseIdentity identity, Duration longest,
+            boolean needsRedis) {
+        this.postgres = postgres;
+        this.redis = redis;
+        this.identity = identity;
+        this.longest = longest;
+        this.needsRedis = needsRedis;
+    }
+
+    @Override
+    public Uni<KeyClaim> claim(ClaimRequest request) {
+        return redis.isAvailable()
+                ? identity.known().onItem().transformToUni(name -> name.isPresent()
+                        ? claim(request, request.token(name.get(), KIND))
+                        : postgres.claim(request))
+                : withoutRedis(request);
+    }
+
+    private Uni<KeyClaim> claim(ClaimRequest request, RedisToken token) {
+        return redis.claim(token, request.lease(), request.lease(), false)
+                .onItemOrFailure().transformToUni((found, failure) -> failure == null
+                        ? decide(request, found)
+                        : withoutAnswer(request, token));
+    }
+
+    /// Redis may have written the token although its answer did not come.
+    private Uni<KeyClaim> withoutAnswer(ClaimRequest request, RedisToken token) {
+        return needsRedis ? withoutRedis(request) : inPostgres(request, token);
+    }
+
+    private Uni<KeyClaim> withoutRedis(ClaimRequest request) {
+        return needsRedis ? Uni.createFrom().item(new RedisIsAway()) : postgres.claim(request);
+    }
+
+    /// A token for another body may be one that PostgreSQL is about to refuse, so it says nothing about this body.
+    private Uni<KeyClaim> decide(ClaimRequest request, RedisClaim found) {
+        return switch (found) {
+            case TokenWritten(var token) -> inPostgres(request, token);
+            case TokenOfAnother(var left) -> Uni.createFrom().item(new LeasedByAnother(left));
+            case EndedInRedis ended -> Uni.createFrom().item(KeyClaim.ended(ended));
+            case EndedForAnotherBody() -> Uni.createFrom().item(new ForAnotherRequest());
+            case TokenForAnotherBody() -> postgres.claim(request);
+            case HeldInRedis() -> postgres.claim(request);
+        };
+    }
+
+    private Uni<KeyClaim> inPostgres(ClaimRequest request, RedisToken token) {
+        return postgres.claim(request)
+                .onFailure().call(() -> quietly(redis.free(token)))
+                .onItem().call(claim -> adopt(token, claim))
+                .map(claim -> claim instanceof ClaimGranted(var lease) ? new ClaimGranted(lease.with(token)) : claim);
+    }
+
+    /// What PostgreSQL answered takes the place of the token. The times that are left count from a moment at which the token
+    /// existed already, so Redis forgets an answer before PostgreSQL does.
+    private Uni<Void> adopt(RedisToken token, KeyClaim claim) {
+        return switch (claim) {
+            case ClaimGranted _ -> Uni.createFrom().voidItem();
+            case KeptAnswer(var answer, var left) -> keep(token, EntryState.COMPLETED, answer, left);
+            case EndedWithoutAnswer(var left) -> keep(token, EntryState.UNANSWERED, Buffer.buffer(), left);
+            case KeptFailure(var error, var left) -> keep(token, EntryState.FAILED, Buffer.buffer(error), left);
+            default -> quietly(redis.free(token));
+        };
+    }
+
+    /// What Redis alone has lost is written again, and does not end the lease.
+    @Override
+    public Uni<Boolean> renew(Lease lease) {
+        var time = lease.request().lease();
+        return postgres.renew(lease).onItem().call(renewed -> renewed
+                ? quietly(lease, token -> redis.renew(token, time, time))
+                : quietly(lease, redis::free));
+    }
+
+    @Override
+    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+        return postgres.keep(lease, answer).onItem().call(kept -> kept
+                ? remember(lease, answer)
+                : quietly(lease, redis::free));
+    }
+
+    /// Keeps in Redis an answer that PostgreSQL keeps already.
+    public Uni<Void> remember(Lease lease, @Nullable Buffer answer) {
+        var fitting = lease.request().fitting(answer);
+        return quietly(lease, token -> fitting == null
+                ? keep(token, EntryState.UNANSWERED, Buffer.buffer(), lease.request().retention())
+                : keep(token, EntryState.COMPLETED, fitting, lease.request().retention()));
+    }
+
+    @Override
+    public Uni<Boolean> keepFailure(Lease lease, String failure) {
+        return postgres.keepFailure(lease, failure).onItem().call(kept -> kept
+                ? quietly(lease, token -> keep(token, EntryState.FAILED, Buffer.buffer(failure),
+                        lease.request().retention()))
+                : quietly(lease, redis::free));
+    }
+
+    @Override
+    public Uni<Boolean> release(Lease lease, String failure) {
+        return postgres.release(lease, failure).onItem().call(() -> quietly(lease, redis::free));
+    }
+
+    @Override
+    public Uni<Boolean> isCompleted(Lease lease) {
+        return postgres.isCompleted(lease);
+    }
+
+    private Uni<Void> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
+        return quietly(redis.keepSinceClaim(token, state, text, kept.compareTo(longest) < 0 ? kept : longest));
+    }
+
+    private static Uni<Void> quietly(Lease lease, Function<RedisToken, Uni<?>> ask) {
+        return lease.token().map(token -> quietly(ask.apply(token))).orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    /// A Redis that does not answer costs time and nothing else: PostgreSQL has decided, and the entry ends with the lease.
+    private static Uni<Void> quietly(Uni<?> asked) {
+        return asked.replaceWithVoid().onFailure().recoverWithNull();
+    }
+}

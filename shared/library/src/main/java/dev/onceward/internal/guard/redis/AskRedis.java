@@ -1,0 +1,66 @@
+package dev.onceward.internal.guard.redis;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.redis.client.Redis;
+import io.vertx.mutiny.redis.client.Request;
+import io.vertx.mutiny.redis.client.Response;
+import io.vertx.redis.client.impl.types.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.pace.AtMostEvery;
+
+/// Sends commands to Redis within a time limit. After a failure Redis is not asked for a while, so that not every call waits
+/// for it. The time is that of this process.
+public final class AskRedis {
+    private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+    private final Optional<Redis> redis;
+    private final Duration timeout;
+    private final AtMostEvery asking;
+    private final AtMostEvery logging = new AtMostEvery(BETWEEN_LINES);
+    private volatile boolean isAway;
+
+    /// @param redis empty if the application has configured none
+    /// @param pause how long Redis is not asked after a failure
+    public AskRedis(Optional<Redis> redis, Duration timeout, Duration pause) {
+        this.redis = redis;
+        this.timeout = timeout;
+        this.asking = new AtMostEvery(pause);
+    }
+
+    public boolean isToBeAsked() {
+        return redis.isPresent() && (!isAway || asking.isDue());
+    }
+
+    Uni<Response> send(Request request) {
+        return isToBeAsked()
+                ? redis.orElseThrow().send(request)
+                        .ifNoItem().after(timeout).failWith(NoAnswer::new)
+                        .onItemOrFailure().invoke(this::remember)
+                : Uni.createFrom().failure(NoAnswer::new);
+    }
+
+    /// An error with which Redis answers is no reason not to ask it again.
+    private void remember(@Nullable Response answer, @Nullable Throwable failure) {
+        isAway = failure != null && !(failure instanceof ErrorType);
+        if (failure != null) {
+            asking.happensNow();
+            if (logging.tryNow()) {
+                Log.warnf("a guard gets no answer from Redis: cause=%s", failure.toString());
+            }
+        }
+    }
+
+    /// Redis took too long, is not configured, or was not asked because it failed a moment ago.
+    static final class NoAnswer extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoAnswer() {
+            super("Redis does not answer", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.onceward.internal.guard.redis;
+
+import java.time.Duration;
+
+import io.vertx.core.buffer.Buffer;
+
+/// The result of claiming a key in Redis.
+public sealed interface RedisClaim {
+
+    record TokenWritten(RedisToken token) implements RedisClaim {}
+
+    /// Another token has the key, for the same body.
+    record TokenOfAnother(Duration left) implements RedisClaim {}
+
+    /// Another token has the key, for another body.
+    record TokenForAnotherBody() implements RedisClaim {}
+
+    /// The operation has ended.
+    ///
+    /// @param text the answer or error
+    record EndedInRedis(EntryState state, Buffer text, Duration left) implements RedisClaim {}
+
+    record EndedForAnotherBody() implements RedisClaim {}
+
+    record HeldInRedis() implements RedisClaim {}
+}

@@ -1,0 +1,94 @@
+package dev.onceward.internal.guard.redis;
+
+import java.time.Duration;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.redis.client.Command;
+import io.vertx.mutiny.redis.client.Request;
+import io.vertx.mutiny.redis.client.Response;
+
+import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.HeldInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
+import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
+import dev.onceward.internal.redis.RedisScript;
+
+/// Runs the scripts for the entries of a guard in Redis. Each fails if Redis does not answer.
+public final class RedisEntries {
+    private static final String CLAIM = RedisScript.beside(RedisEntries.class, "claim");
+    private static final String RENEW = RedisScript.beside(RedisEntries.class, "renew");
+    private static final String KEEP = RedisScript.beside(RedisEntries.class, "keep");
+    private static final String FREE = RedisScript.beside(RedisEntries.class, "free");
+
+    private final AskRedis redis;
+
+    public RedisEntries(AskRedis redis) {
+        this.redis = redis;
+    }
+
+    public boolean isAvailable() {
+        return redis.isToBeAsked();
+    }
+
+    /// @param kept how long Redis keeps the entry while the operation runs, at least as long as the lease
+    /// @param hold whether nobody may take over an entry whose lease has ended
+    public Uni<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
+        return redis.send(script(CLAIM, token).arg(token.fingerprint()).arg(lease.toMillis()).arg(kept.toMillis())
+                .arg(hold ? 1 : 0)).map(found -> claim(token, found));
+    }
+
+    private static RedisClaim claim(RedisToken token, Response found) {
+        return switch (found.get(0).toString()) {
+            case "granted" -> new TokenWritten(token.claimedAt(found.get(1).toLong()));
+            case "processing" -> new TokenOfAnother(left(found));
+            case "competes" -> new TokenForAnotherBody();
+            case "mismatch" -> new EndedForAnotherBody();
+            case "held" -> new HeldInRedis();
+            case String ended -> new EndedInRedis(EntryState.of(ended), found.get(3).toBuffer().getDelegate(),
+                    left(found));
+        };
+    }
+
+    private static Duration left(Response found) {
+        return Duration.ofMillis(found.get(2).toLong());
+    }
+
+    /// Returns false if another token has the key.
+    public Uni<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
+        return redis.send(script(RENEW, token).arg(token.fingerprint()).arg(lease.toMillis()).arg(kept.toMillis()))
+                .map(RedisEntries::changed);
+    }
+
+    /// Keeps an answer or error from now on. Returns false if another token has the key.
+    public Uni<Boolean> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
+        return redis.send(keepScript(token, state, text, kept).arg("")).map(RedisEntries::changed);
+    }
+
+    /// Keeps an answer or error for a time that began when the token was written.
+    public Uni<Boolean> keepSinceClaim(RedisToken token, EntryState state, Buffer text, Duration kept) {
+        return token.claimedAt().isEmpty()
+                ? free(token)
+                : redis.send(keepScript(token, state, text, kept).arg(token.claimedAt().getAsLong()))
+                        .map(RedisEntries::changed);
+    }
+
+    private static Request keepScript(RedisToken token, EntryState state, Buffer text, Duration kept) {
+        return script(KEEP, token).arg(token.fingerprint()).arg(state.text())
+                .arg(io.vertx.mutiny.core.buffer.Buffer.newInstance(text)).arg(kept.toMillis());
+    }
+
+    public Uni<Boolean> free(RedisToken token) {
+        return redis.send(script(FREE, token)).map(RedisEntries::changed);
+    }
+
+    private static Request script(String script, RedisToken token) {
+        return Request.cmd(Command.EVAL).arg(script).arg(1).arg(token.name()).arg(token.text());
+    }
+
+    private static boolean changed(Response reply) {
+        return reply.toInteger() > 0;
+    }
+}

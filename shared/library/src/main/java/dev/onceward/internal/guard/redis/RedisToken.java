@@ -1,0 +1,33 @@
+package dev.onceward.internal.guard.redis;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+import dev.onceward.internal.key.Fingerprint;
+
+/// What a call writes into Redis to claim a key, and by which it recognises its claim later.
+///
+/// @param name of the entry in Redis
+/// @param fingerprint of the body
+/// @param claimedAt when Redis granted the key, in milliseconds of Redis' own clock; empty if its answer is not known
+public record RedisToken(String name, String text, String fingerprint, OptionalLong claimedAt) {
+    /// In a Redis Cluster, the keys of an operation spread over all nodes.
+    private static final int BUCKETS = 1024;
+    private static final int NAME_LENGTH = 32;
+
+    /// @param owner what tells the keys of two deployments apart
+    /// @param kind names the version of the entries, so that no version reads those of another
+    /// @param key what tells the keys of one deployment apart
+    public static RedisToken random(String owner, String kind, List<String> key, Fingerprint fingerprint) {
+        var hash = Fingerprint.of(key);
+        return new RedisToken(
+                "i9y:%s:{%d}:%s:%s".formatted(owner, Math.floorMod(hash.hashCode(), BUCKETS), kind,
+                        hash.hex().substring(0, NAME_LENGTH)),
+                UUID.randomUUID().toString(), fingerprint.text(), OptionalLong.empty());
+    }
+
+    RedisToken claimedAt(long millis) {
+        return new RedisToken(name, text, fingerprint, OptionalLong.of(millis));
+    }
+}

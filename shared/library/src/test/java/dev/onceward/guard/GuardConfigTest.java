@@ -1,0 +1,51 @@
+package dev.onceward.guard;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.guard.Operation.WithoutRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class GuardConfigTest {
+
+    @Test
+    void the_defaults_need_no_redis() {
+        var config = read(Map.of("quarkus.application.name", "shop")).checked();
+        assertThat(config.store()).isEqualTo(Store.TIERED);
+        assertThat(config.withoutRedis()).isEqualTo(WithoutRedis.POSTGRES);
+        assertThat(config.redis().timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.redis().retention()).isEqualTo(Duration.ofHours(1));
+        assertThat(config.redis().name()).isEqualTo("shop");
+    }
+
+    @Test
+    void stores_are_written_in_lower_case() {
+        var config = read(Map.of("onceward.guard.store", "redis", "onceward.guard.without-redis", "refuse"));
+        assertThat(config.store()).isEqualTo(Store.REDIS);
+        assertThat(config.withoutRedis()).isEqualTo(WithoutRedis.REFUSE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"timeout,0s", "retention,0s", "pause,-1s", "name,a:b", "name,{a}"})
+    void a_wrong_setting_is_refused_with_a_sentence(String setting, String value) {
+        var config = read(Map.of("onceward.guard.redis." + setting, value));
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(config::checked)
+                .withMessageContaining("onceward.guard.redis.").withMessageContaining("must");
+    }
+
+    private static GuardConfig read(Map<String, String> properties) {
+        return new SmallRyeConfigBuilder().addDiscoveredConverters().addDefaultInterceptors()
+                .withSources(new PropertiesConfigSource(properties, "test", 100))
+                .withMapping(GuardConfig.class).build().getConfigMapping(GuardConfig.class);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.onceward.guard;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.redis.client.Command;
+import io.vertx.mutiny.redis.client.Request;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.onceward.guard.GuardResult.Completed;
+import dev.onceward.guard.GuardResult.Replayed;
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+import dev.onceward.testing.RedisCommand;
+import dev.onceward.testing.Servers;
+
+import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.Servers.sql;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Redis never says for long what PostgreSQL does not say.
+@OnServers
+class GuardTiersTest {
+    private static final Operation PAYMENT = Operation.named("payment").withStore(Store.TIERED);
+    private static final GuardedRequest FIRST = GuardedRequest.of("order-1", "12 EUR");
+    private static final String LONGEST_LEFT = """
+            local longest = 0
+            for _, key in ipairs(redis.call('KEYS', 'i9y:*')) do
+              longest = math.max(longest, redis.call('PTTL', key))
+            end
+            return longest
+            """;
+
+    private final Guard guard = Guards.guard(Store.TIERED);
+    private final AtomicInteger runs = new AtomicInteger();
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "UPDATE onceward.operation_key SET state = 'pending', answer = NULL",
+            "DELETE FROM onceward.operation_key",
+            "TRUNCATE onceward.operation_key"})
+    void an_operation_runs_again_when_an_operator_has_reset_its_key(String reset) {
+        assertThat(pay(PAYMENT)).isEqualTo(new Completed<>(1));
+        assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(1));
+        sql().execute(reset);
+        var _ = Eventually.value(() -> pay(PAYMENT), new Completed<>(2)::equals);
+        assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(2));
+    }
+
+    @Test
+    void repetitions_get_the_answer_that_an_operator_has_set() {
+        var _ = pay(PAYMENT);
+        sql().execute("UPDATE onceward.operation_key SET answer = '7'");
+        var _ = Eventually.value(() -> pay(PAYMENT), new Replayed<>(7)::equals);
+        assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(7));
+    }
+
+    @Test
+    void only_changes_by_an_operator_are_counted() {
+        var operation = PAYMENT.withStore(Store.POSTGRES);
+        var before = changes();
+        var _ = pay(operation);
+        sql().execute("UPDATE onceward.operation_key SET expires_at = now()");
+        assertThat(changes()).isEqualTo(before + 1);
+        assertThat(pay(operation)).isEqualTo(new Completed<>(2));
+        sql().execute("UPDATE onceward.operation_key SET expires_at = now()");
+        sql().execute("SELECT onceward.purge_expired('operation_key', 10)");
+        assertThat(sql().count("operation_key")).isZero();
+        assertThat(changes()).isEqualTo(before + 2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT10M,true", "PT10M,false", "P7D,true", "P7D,false"})
+    void redis_forgets_an_answer_before_postgresql_does_and_after_an_hour_at_most(Duration retention,
+            boolean isFlushed) {
+        var operation = PAYMENT.withRetention(retention);
+        var _ = pay(operation);
+        if (isFlushed) {
+            RedisCommand.flush(Servers.redis());
+            assertThat(pay(operation)).isEqualTo(new Replayed<>(1));
+        }
+        var inPostgres = sql().number(
+                "SELECT (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint FROM onceward.operation_key");
+        var inRedis = await(Servers.redisClient().send(Request.cmd(Command.EVAL).arg(LONGEST_LEFT).arg(0))).toLong();
+        assertThat(inRedis).isPositive().isLessThanOrEqualTo(Math.min(inPostgres, Duration.ofHours(1).toMillis()));
+    }
+
+    @Test
+    void an_operation_that_failed_leaves_nothing_in_redis() {
+        var failing = guard.once(PAYMENT, FIRST, Integer.class,
+                () -> Uni.createFrom().failure(new Exception("no card")));
+        assertThat(await(failing.onFailure().recoverWithNull())).isNull();
+        assertThat(RedisCommand.send(Servers.redis(), "DBSIZE")).isEqualTo(":0");
+    }
+
+    @Test
+    void an_answer_that_was_dropped_leaves_nothing_in_redis() {
+        var answer = new CompletableFuture<Integer>();
+        var first = Guards.start(guard, PAYMENT, FIRST, Integer.class, () -> Uni.createFrom().completionStage(answer));
+        sql().execute("UPDATE onceward.operation_key SET generation = DEFAULT");
+        var _ = answer.complete(7);
+        assertThat(first.join()).isEqualTo(new GuardResult.LeaseLost<>());
+        assertThat(RedisCommand.send(Servers.redis(), "DBSIZE")).isEqualTo(":0");
+    }
+
+    @Test
+    void an_answer_that_was_committed_in_a_transaction_is_in_redis() {
+        var _ = await(guard.onceInTransaction(PAYMENT, FIRST, Integer.class, _ -> Uni.createFrom().item(7)));
+        sql().execute("ALTER TABLE onceward.operation_key RENAME TO hidden");
+        try {
+            assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(7));
+        } finally {
+            sql().execute("ALTER TABLE onceward.hidden RENAME TO operation_key");
+        }
+    }
+
+    private static long changes() {
+        return sql().number("SELECT changes FROM onceward.operation_key_changes");
+    }
+
+    private GuardResult<Integer> pay(Operation operation) {
+        return await(guard.once(operation, FIRST, Integer.class,
+                () -> Uni.createFrom().item(() -> runs.incrementAndGet())));
+    }
+}

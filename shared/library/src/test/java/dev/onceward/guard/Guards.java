@@ -1,0 +1,117 @@
+package dev.onceward.guard;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.redis.client.Redis;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.guard.Operation.WithoutRedis;
+import dev.onceward.testing.Servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Guards as applications have them, and calls of them.
+final class Guards {
+    /// Longer than a busy machine lets Redis wait, so that only those tests see a silent Redis that mean to.
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private Guards() {}
+
+    static Guard guard(Store store) {
+        return guard(store, Servers.pool());
+    }
+
+    /// The guard of another replica.
+    static Guard otherGuard(Store store) {
+        return guard(store, Servers.otherPool());
+    }
+
+    static Guard guard(Store store, Pool pool) {
+        return new Guard(pool, Optional.of(Servers.redisClient()), config(store, LONG));
+    }
+
+    /// The guard of an application that has configured no Redis.
+    static Guard withoutRedis(Store store) {
+        return new Guard(Servers.pool(), Optional.empty(), config(store, LONG));
+    }
+
+    /// A guard that does not wait long for Redis.
+    static Guard impatient(Store store, Redis redis) {
+        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)));
+    }
+
+    static GuardConfig config(Store store, Duration timeout) {
+        return new GuardConfig() {
+            @Override
+            public Store store() {
+                return store;
+            }
+
+            @Override
+            public WithoutRedis withoutRedis() {
+                return WithoutRedis.POSTGRES;
+            }
+
+            @Override
+            public GuardRedisConfig redis() {
+                return redisConfig(timeout);
+            }
+        };
+    }
+
+    private static GuardConfig.GuardRedisConfig redisConfig(Duration timeout) {
+        return new GuardConfig.GuardRedisConfig() {
+            @Override
+            public Duration timeout() {
+                return timeout;
+            }
+
+            @Override
+            public Duration pause() {
+                return Duration.ofMillis(200);
+            }
+
+            @Override
+            public Duration retention() {
+                return Duration.ofHours(1);
+            }
+
+            @Override
+            public String name() {
+                return "shop";
+            }
+        };
+    }
+
+    /// Starts a call and returns when its operation runs.
+    static <T> CompletableFuture<GuardResult<T>> start(Guard guard, Operation operation, GuardedRequest request,
+            Class<T> type, Supplier<Uni<T>> handler) {
+        return started(begun -> guard.once(operation, request, type, () -> {
+            begun.countDown();
+            return handler.get();
+        }));
+    }
+
+    static <T> CompletableFuture<T> started(Function<CountDownLatch, Uni<T>> call) {
+        var begun = new CountDownLatch(1);
+        var result = call.apply(begun).subscribeAsCompletionStage().orTimeout(60, TimeUnit.SECONDS);
+        await(begun);
+        return result;
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+}
