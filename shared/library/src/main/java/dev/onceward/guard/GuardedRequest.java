@@ -1,5 +1,7 @@
 package dev.onceward.guard;
 
+import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -54,6 +56,20 @@ public final class GuardedRequest {
     /// Binds the key to a caller, such as a user or a tenant, so that nobody gets the answer of another caller.
     public GuardedRequest by(String who) {
         return new GuardedRequest(checked("caller", who), key, fingerprint, beginning);
+    }
+
+    /// Makes the key one of a day, so that the operation runs once a day. The day is the caller's, in the caller's time zone.
+    public GuardedRequest during(LocalDate day) {
+        return in(day.toString());
+    }
+
+    /// Makes the key one of a month, so that the operation runs once a month.
+    public GuardedRequest during(YearMonth month) {
+        return in(month.toString());
+    }
+
+    private GuardedRequest in(String period) {
+        return new GuardedRequest(caller, checked("idempotency key", key + ':' + period), fingerprint, beginning);
     }
 
     public String caller() {
