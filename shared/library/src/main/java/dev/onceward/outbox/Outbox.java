@@ -1,7 +1,9 @@
 package dev.onceward.outbox;
 
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 
@@ -22,6 +24,10 @@ import dev.onceward.internal.wake.WakeRelay;
 @Singleton
 public final class Outbox {
 
+    /// Safe because the primary key of `key` decides a race, and because all transactions take their ids in one order, so
+    /// that two of them cannot wait for each other.
+    static final String CLAIM = "SELECT onceward.claim_event_ids($1, $2, $3)";
+
     /// Safe because it commits or rolls back with the rest of the transaction.
     private static final String PUT = """
             INSERT INTO onceward.event (id, source, topic, type, ordering, shard, headers, body,
@@ -36,9 +42,11 @@ public final class Outbox {
             """;
 
     private final WakeRelay wakeRelay;
+    private final double kept;
 
-    Outbox(WakeRelay wakeRelay) {
+    Outbox(WakeRelay wakeRelay, OutboxConfig config) {
         this.wakeRelay = wakeRelay;
+        this.kept = BusinessKeys.seconds(config);
     }
 
     /// Stores events in a transaction, in their order.
@@ -48,13 +56,33 @@ public final class Outbox {
         return put(transaction, List.of(events));
     }
 
-    /// Stores events in the order of the list.
+    /// Stores events in the order of the list. Events with a business key that were stored before are left out.
     public Uni<Void> put(SqlConnection transaction, List<OutgoingEvent> events) {
+        return putNew(transaction, events).replaceWithVoid();
+    }
+
+    /// @return how many events were stored
+    Uni<Integer> putNew(SqlConnection transaction, List<OutgoingEvent> events) {
+        return claim(transaction, BusinessKeys.toClaim(events))
+                .chain(claimed -> insert(transaction, BusinessKeys.toStore(events, claimed)));
+    }
+
+    private Uni<Set<UUID>> claim(SqlConnection transaction, List<OutgoingEvent> events) {
         return events.isEmpty()
-                ? Uni.createFrom().voidItem()
+                ? Uni.createFrom().item(Set.of())
+                : transaction.preparedQuery(CLAIM).execute(new ArrayColumns()
+                        .column(events, OutgoingEvent::id, UUID[]::new)
+                        .texts(events, OutgoingEvent::topic)
+                        .value(kept).tuple())
+                        .map(rows -> rows.stream().map(row -> row.getUUID(0)).collect(Collectors.toSet()));
+    }
+
+    private Uni<Integer> insert(SqlConnection transaction, List<OutgoingEvent> events) {
+        return events.isEmpty()
+                ? Uni.createFrom().item(0)
                 : transaction.preparedQuery(PUT).execute(columns(events))
                         .onItem().invoke(() -> events.forEach(event -> wakeRelay.appended(event.topic())))
-                        .replaceWithVoid();
+                        .replaceWith(events.size());
     }
 
     private static Tuple columns(List<OutgoingEvent> events) {

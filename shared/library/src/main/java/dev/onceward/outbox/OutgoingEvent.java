@@ -2,6 +2,7 @@ package dev.onceward.outbox;
 
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -20,19 +21,22 @@ public final class OutgoingEvent {
     private final String topic;
     private final @Nullable String type;
     private final @Nullable String orderingKey;
+    private final @Nullable String businessKey;
     private final Map<String, String> headers;
     private final Buffer body;
     private final EventTrace trace;
 
     private OutgoingEvent(Builder builder) {
-        this.id = builder.id;
         this.source = builder.checked("source", builder.source);
         this.topic = builder.checked("topic", builder.topic);
         this.type = builder.checkedIfSet("type", builder.type);
         this.orderingKey = builder.checkedIfSet("ordering key", builder.orderingKey);
+        this.businessKey = builder.checkedIfSet("business key", builder.businessKey);
+        this.id = businessKey == null ? builder.id : builder.named(source, type == null ? topic : type, businessKey);
         this.headers = Map.copyOf(builder.headers);
         this.body = builder.body;
-        this.trace = new EventTrace(builder.traceparent, builder.tracestate, builder.correlation, builder.causation);
+        this.trace = new EventTrace(builder.traceparent, builder.tracestate, fitting(builder.correlation),
+                fitting(builder.causation));
     }
 
     public static Builder builder() {
@@ -60,6 +64,11 @@ public final class OutgoingEvent {
         return orderingKey;
     }
 
+    /// What the event reports, if that decides the id.
+    public @Nullable String businessKey() {
+        return businessKey;
+    }
+
     public Map<String, String> headers() {
         return headers;
     }
@@ -72,21 +81,27 @@ public final class OutgoingEvent {
         return trace;
     }
 
+    /// Such an id often comes from a stranger's request, and is no reason to fail the transaction.
+    private static @Nullable String fitting(@Nullable String id) {
+        return id != null && KeyText.fits(id) ? id : null;
+    }
+
     @Override
     public String toString() {
         return "event " + id + " of " + source + " for " + topic;
     }
 
-    /// Builds an event. Source and topic are required. Source, topic, type and ordering key have 1 to 255 characters,
-    /// none of them a control character or an unpaired surrogate: a longer value would fail as a header or in a broker
+    /// Builds an event. Source and topic are required. Source, topic, type and keys have 1 to 255 characters, none of them a control character or an unpaired surrogate: a longer value would fail as a header or in a broker
     /// at each attempt to deliver the event, long after the transaction that reported it.
     public static final class Builder {
         private final Map<String, String> headers = new LinkedHashMap<>();
         private UUID id = EventId.next(Clock.systemUTC());
+        private boolean hasOwnId;
         private @Nullable String source;
         private @Nullable String topic;
         private @Nullable String type;
         private @Nullable String orderingKey;
+        private @Nullable String businessKey;
         private Buffer body = Buffer.buffer();
         private @Nullable String traceparent;
         private @Nullable String tracestate;
@@ -95,9 +110,19 @@ public final class OutgoingEvent {
 
         private Builder() {}
 
-        /// An id of your own, best a UUIDv7. Without it the event gets one by this machine's clock.
+        /// An id of your own, best a UUIDv7. Without it the event gets one by this machine's clock. Two events with one id
+        /// are stored twice, unlike those with one business key.
         public Builder id(UUID value) {
             this.id = value;
+            this.hasOwnId = true;
+            return this;
+        }
+
+        /// What the event reports, such as the number of the payment that was accepted. Source, type (or topic, if there is
+        /// no type) and business key decide the id, and an event that is put again, by a retry or by an audit, is not stored
+        /// again within `onceward.outbox.retention`.
+        public Builder businessKey(@Nullable String value) {
+            this.businessKey = value;
             return this;
         }
 
@@ -149,13 +174,20 @@ public final class OutgoingEvent {
             return this;
         }
 
-        /// The id of what the event belongs to, such as a business process.
+        /// The message or event in hand, which led to this event: its id becomes the causation. The correlation is taken over,
+        /// and begins with the message if the message has none.
+        public Builder causedBy(String messageId, @Nullable String messageCorrelation) {
+            return causation(messageId).correlation(messageCorrelation == null ? messageId : messageCorrelation);
+        }
+
+        /// The id of what the event belongs to, such as a business process, or the `X-Correlation-Id` of the request in hand.
+        /// It is left out if it is not 1 to 255 characters without control characters.
         public Builder correlation(@Nullable String value) {
             this.correlation = value;
             return this;
         }
 
-        /// The id of what caused the event.
+        /// The id of what caused the event, with the same limits.
         public Builder causation(@Nullable String value) {
             this.causation = value;
             return this;
@@ -164,6 +196,15 @@ public final class OutgoingEvent {
         /// @throws IllegalArgumentException whose message names what is missing or wrong
         public OutgoingEvent build() {
             return new OutgoingEvent(this);
+        }
+
+        private UUID named(String checkedSource, String checkedType, String checkedKey) {
+            if (hasOwnId) {
+                throw new IllegalArgumentException(
+                        "The event %s has a business key, which decides its id, and must have no id of its own."
+                                .formatted(id));
+            }
+            return EventId.named(List.of(checkedSource, checkedType, checkedKey));
         }
 
         private String checked(String what, @Nullable String text) {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.internal.event.Shard;
-import dev.onceward.internal.wake.WakeRelays;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;
@@ -20,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
 class OutboxTest {
-    private final Outbox outbox = new Outbox(WakeRelays.announce());
+    private final Outbox outbox = Outboxes.outbox();
 
     @Test
     void events_are_in_the_log_when_the_transaction_is_committed_and_not_before() {

@@ -1,12 +1,16 @@
 package dev.onceward.outbox;
 
+import java.time.Duration;
+
 import dev.onceward.internal.wake.WakeRelays;
 
-/// The outbox for the tests of other packages.
+/// Outboxes as applications have them.
 public final class Outboxes {
+    static final OutboxConfig CONFIG = () -> Duration.ofDays(30);
+
     private Outboxes() {}
 
     public static Outbox outbox() {
-        return new Outbox(WakeRelays.announce());
+        return new Outbox(WakeRelays.announce(), CONFIG);
     }
 }

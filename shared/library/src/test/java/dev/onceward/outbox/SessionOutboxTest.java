@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SessionOutboxTest {
     private static final Mutiny.SessionFactory SESSIONS = sessions();
 
-    private final SessionOutbox outbox = new SessionOutbox(WakeRelays.announce());
+    private final SessionOutbox outbox = new SessionOutbox(WakeRelays.announce(), Outboxes.CONFIG, () -> SESSIONS);
 
     @AfterAll
     static void close() {
@@ -57,6 +57,22 @@ class SessionOutboxTest {
     }
 
     @Test
+    void events_are_put_into_the_transaction_under_way_without_naming_its_session() {
+        var before = await(SESSIONS.withTransaction((_, _) -> outbox.put(outgoing("k"))
+                .replaceWith(() -> sql().count("event"))));
+        assertThat(before).isZero();
+        assertThat(sql().count("event")).isEqualTo(1);
+    }
+
+    @Test
+    void a_put_without_a_session_fails_and_stores_no_event() {
+        assertThatThrownBy(() -> await(outbox.put(outgoing("k")))).hasMessageContaining("needs a transaction");
+        assertThatThrownBy(() -> await(SESSIONS.withSession(_ -> outbox.put(outgoing("k")))))
+                .hasMessageContaining("needs a transaction");
+        assertThat(sql().count("event")).isZero();
+    }
+
+    @Test
     void events_are_stored_unchanged_in_the_order_of_the_list() {
         var full = StoredEvents.full();
         var bare = outgoing(null);
@@ -71,7 +87,7 @@ class SessionOutboxTest {
                 .body("{}").build();
     }
 
-    private static Mutiny.SessionFactory sessions() {
+    static Mutiny.SessionFactory sessions() {
         var settings = new Configuration().setProperty("jakarta.persistence.jdbc.url", Servers.postgres().url());
         return settings.buildSessionFactory(new ReactiveServiceRegistryBuilder()
                 .applySettings(settings.getProperties()).build()).unwrap(Mutiny.SessionFactory.class);
