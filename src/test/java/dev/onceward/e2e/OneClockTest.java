@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
@@ -20,6 +22,9 @@ class OneClockTest {
     private static final Map<String, String> BRIEF = Map.of(
             "ONCEWARD_SOURCES_ORDERS_UNSIGNED", "true",
             "ONCEWARD_SOURCES_ORDERS_RETENTION", "1h");
+
+    private static final String SKEWED = """
+            (?s).*"clocks": "degraded: .*"postgres": "-86[34]\\d\\d\\.\\d{3} s".*"redis": "-86[34]\\d\\d\\.\\d{3} s".*""";
 
     /// Of the one key in Redis, whichever database and bucket it is under. Its value begins with the time of its expiry.
     private static final String PTTL = "EVAL \"local hash = redis.call('KEYS', 'i9y:*:seen1')[1] "
@@ -49,6 +54,24 @@ class OneClockTest {
                      WHERE expires_at BETWEEN now() + interval '59 minutes' AND now() + interval '61 minutes'
                     """)).isEqualTo(2);
         }
+    }
+
+    @Test
+    void a_function_whose_clock_is_a_day_ahead_is_ready_and_says_so() throws Exception {
+        FakeTime.isNeeded();
+        try (var deployment = new DeploymentFixture();
+                var ahead = PackagedFunction.intakeAt("+1d", deployment.backends, BRIEF)) {
+            var _ = ahead.ready();
+            var _ = Eventually.holds("the clocks are compared", Duration.ofSeconds(60),
+                    () -> get(ahead.managementAt("/q/health/ready")).matches(SKEWED));
+            assertThat(get(ahead.managementAt("/q/metrics")))
+                    .containsPattern("onceward_clock_offset_seconds\\{server=\"postgresql\"} -86[34]\\d\\d\\.");
+            assertThat(PackagedFunction.status(ahead.managementAt("/q/health/ready"))).isEqualTo(200);
+        }
+    }
+
+    private static String get(URI from) throws IOException, InterruptedException {
+        return SendWebhooks.CLIENT.send(HttpRequest.newBuilder(from).build(), BodyHandlers.ofString()).body();
     }
 
     private static long ttl(DeploymentFixture deployment) throws IOException {
