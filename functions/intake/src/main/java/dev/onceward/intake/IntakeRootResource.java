@@ -23,6 +23,7 @@ final class IntakeRootResource {
             GET  /api/v1/sources/{source}/quarantine   requests that failed verification
             POST /api/v1/sources/{source}/verify       whether a request would be accepted, and why
             GET  /api/v1/stats                         processed, duplicates and errors per source
+            GET  /api/v1/operations/{operation}/keys/{key}  the state of a key of a guarded operation
 
             Health and metrics are on the management port: /q/health, /q/metrics.
             """;

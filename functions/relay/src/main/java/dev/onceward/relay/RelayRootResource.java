@@ -24,6 +24,11 @@ final class RelayRootResource {
             POST /{name}/parked/redrive      {"event": "…"} or another filter; {"dryRun": true} only counts
             POST /{name}/parked/drop         the same, and {"why": "…"}
 
+            Below /api/v1/operations/{operation}/keys/{key}, with the operator's token and ?caller=…:
+            GET  /                           the state of a key of a guarded operation
+            POST /release                    {"why": "…"}, for a held key: the next call runs the operation
+            POST /complete                   {"why": "…", "answer": …}, for a held key: repetitions get the answer
+
             Health and metrics are on the management port: /q/health, /q/metrics.
             """;
 

@@ -71,6 +71,14 @@ class AdminRefusalsIT {
                 .contentType("application/problem+json");
     }
 
+    @Test
+    void an_unknown_key_of_an_operation_is_answered_404_to_the_operator_and_401_to_others() {
+        var address = "/api/v1/operations/payment/keys/order-1?caller=anna";
+        given().port(RELAY.port()).get(address).then().statusCode(401);
+        given().port(RELAY.port()).header("Authorization", RelayFixture.BEARER).get(address).then().statusCode(404)
+                .contentType("application/problem+json").body("detail", containsString("no such key"));
+    }
+
     /// The body is larger than the limit, so a body that was read before the token would be answered 413.
     @ParameterizedTest
     @ValueSource(strings = {"GET ", "GET /books", "GET /books/parked", "GET /books/events/x/attempts",

@@ -126,10 +126,23 @@ class GuardLeaseTest {
         var first = Guards.start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
         endLease();
         assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Held<>());
-        sql().execute("UPDATE onceward.operation_key SET state = 'pending', expires_at = now() + interval '7 days'");
+        decide("pending", "");
         var _ = answer.complete("first");
         assertThat(first.join()).isEqualTo(new LeaseLost<>());
         assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Completed<>("second"));
+    }
+
+    @Test
+    void a_held_key_that_an_operator_completed_replays_the_answer_of_the_operator_and_does_not_take_the_late_one() {
+        var answer = new CompletableFuture<String>();
+        var first = Guards.start(guard, HELD, REQUEST, String.class, () -> Uni.createFrom().completionStage(answer));
+        endLease();
+        assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Held<>());
+        decide("completed", "\"by hand\"");
+        assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Replayed<>("by hand"));
+        var _ = answer.complete("first");
+        assertThat(first.join()).isEqualTo(new LeaseLost<>());
+        assertThat(run(otherGuard, HELD, "second")).isEqualTo(new Replayed<>("by hand"));
     }
 
     @Test
@@ -233,6 +246,13 @@ class GuardLeaseTest {
 
     private static String leaseUntil() {
         return sql().query("SELECT lease_until AT TIME ZONE 'UTC' FROM onceward.operation_key");
+    }
+
+    private static void decide(String decision, String answer) {
+        assertThat(sql().query("""
+                SELECT onceward.decide_held_key('payment', '', 'order-1', ?, convert_to(nullif(?, ''), 'UTF8'),
+                                                'ada', 'looked it up')
+                """, decision, answer)).isEqualTo("held");
     }
 
     private void endLease() {
