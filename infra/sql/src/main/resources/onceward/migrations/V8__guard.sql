@@ -10,6 +10,8 @@
 --               held        the process that ran the operation died, and an operator has to decide
 --   generation  grows with each claim of any key, so that it stays unique when a purged key comes back
 --   answer      NULL in all other states, and for an answer that could not be kept
+--   thing       what the operations follow one another on, if they do, and
+--   operation_id  the id of this one
 --   request     the beginning of the body, if the operation keeps it readable. The fingerprint decides, this is for operators
 CREATE TABLE onceward.operation_key (
     operation   text COLLATE "C" NOT NULL,
@@ -25,6 +27,8 @@ CREATE TABLE onceward.operation_key (
     last_error  text,
     answer      bytea,
     request     text,
+    thing       text COLLATE "C",
+    operation_id text COLLATE "C",
     expires_at  timestamptz      NOT NULL DEFAULT 'infinity',
     CONSTRAINT operation_key_pk PRIMARY KEY (operation, caller, key),
     CONSTRAINT operation_key_operation_not_empty CHECK (operation <> ''),
@@ -34,6 +38,7 @@ CREATE TABLE onceward.operation_key (
     CONSTRAINT operation_key_only_processing_has_lease CHECK ((state = 'processing') = (lease_until IS NOT NULL)),
     CONSTRAINT operation_key_only_completed_has_answer CHECK (answer IS NULL OR state = 'completed'),
     CONSTRAINT operation_key_unfinished_never_expires CHECK (state NOT IN ('processing', 'held') OR expires_at = 'infinity'),
+    CONSTRAINT operation_key_thing_has_operation_id CHECK ((thing IS NULL) = (operation_id IS NULL)),
     CONSTRAINT operation_key_failed_has_error CHECK (state <> 'failed' OR last_error IS NOT NULL)
 );
 
@@ -147,3 +152,89 @@ CREATE TRIGGER operation_key_deleted AFTER DELETE ON onceward.operation_key FOR 
     EXECUTE FUNCTION onceward.count_operation_key_change();
 CREATE TRIGGER operation_key_truncated AFTER TRUNCATE ON onceward.operation_key FOR EACH STATEMENT
     EXECUTE FUNCTION onceward.count_operation_key_change();
+
+-- The last operation that completed on a thing whose operations follow one another, such as a balance or a document.
+CREATE TABLE onceward.last_operation (
+    operation text COLLATE "C" NOT NULL,
+    caller    text COLLATE "C" NOT NULL,
+    thing     text COLLATE "C" NOT NULL,
+    id        text COLLATE "C" NOT NULL,
+    CONSTRAINT last_operation_pk PRIMARY KEY (operation, caller, thing)
+);
+
+-- A trigger, so that the last operation changes in the same transaction as the key, whoever completes it.
+CREATE FUNCTION onceward.advance_last_operation() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = onceward, pg_temp AS $$
+BEGIN
+    INSERT INTO last_operation (operation, caller, thing, id)
+    VALUES (NEW.operation, NEW.caller, NEW.thing, NEW.operation_id)
+        ON CONFLICT ON CONSTRAINT last_operation_pk DO UPDATE SET id = excluded.id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER operation_key_advanced AFTER UPDATE ON onceward.operation_key FOR EACH ROW
+    WHEN (NEW.thing IS NOT NULL AND NEW.state = 'completed' AND OLD.state <> 'completed')
+    EXECUTE FUNCTION onceward.advance_last_operation();
+
+-- Claims the key of the operation that follows `last_seen` on a thing, which is empty for the first one. Besides the claims of
+-- claim_operation_key, it returns:
+--   superseded  nothing: another operation follows `last_seen`, and `current_id` is the last one that completed
+-- A call with another body competes for the key. While an operation runs, it waits; after that failed, or its process died and the
+-- key is not held, it takes the key over. The last operation is looked up again after the key was granted: the key of an old
+-- operation may have been purged, and then it must not be claimed anew.
+CREATE FUNCTION onceward.claim_next_operation_key(
+    wanted_operation text, wanted_caller text, wanted_key text, wanted_fingerprint bytea, wanted_request text,
+    lease interval, hold boolean, wanted_thing text, last_seen text, wanted_id text,
+    OUT claim text, OUT generation bigint, OUT left_seconds float8, OUT answer bytea, OUT last_error text, OUT current_id text)
+    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off AS $$
+#variable_conflict use_column
+BEGIN
+    LOOP
+        current_id := (SELECT l.id FROM last_operation AS l
+                     WHERE l.operation = wanted_operation AND l.caller = wanted_caller AND l.thing = wanted_thing);
+        IF coalesce(current_id, '') <> last_seen AND NOT EXISTS (
+            SELECT FROM operation_key AS k
+             WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+               AND k.fingerprint = wanted_fingerprint AND k.expires_at > clock_timestamp()) THEN
+            claim := 'superseded';
+            RETURN;
+        END IF;
+        SELECT c.claim, c.generation, c.left_seconds, c.answer, c.last_error
+          INTO claim, generation, left_seconds, answer, last_error
+          FROM claim_operation_key(wanted_operation, wanted_caller, wanted_key, wanted_fingerprint, wanted_request,
+                                   lease, hold) AS c;
+        IF claim = 'granted' THEN
+            current_id := (SELECT l.id FROM last_operation AS l
+                         WHERE l.operation = wanted_operation AND l.caller = wanted_caller AND l.thing = wanted_thing);
+            IF coalesce(current_id, '') <> last_seen THEN
+                DELETE FROM operation_key AS k
+                 WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+                   AND k.generation = claim_next_operation_key.generation;
+                claim := 'superseded';
+                RETURN;
+            END IF;
+            UPDATE operation_key AS k
+               SET thing = wanted_thing, operation_id = wanted_id
+             WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+               AND k.generation = claim_next_operation_key.generation;
+            RETURN;
+        END IF;
+        EXIT WHEN claim <> 'mismatch';
+        UPDATE operation_key AS k
+           SET fingerprint = wanted_fingerprint, request = wanted_request,
+               state = CASE k.state WHEN 'failed' THEN 'pending' ELSE k.state END
+         WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+           AND (k.state IN ('pending', 'failed') OR k.state = 'processing' AND k.lease_until <= clock_timestamp() AND NOT hold);
+        CONTINUE WHEN FOUND;
+        SELECT CASE WHEN k.state = 'completed' THEN 'superseded'
+                    WHEN k.lease_until > clock_timestamp() THEN 'in_flight'
+                    WHEN k.state IN ('processing', 'held') AND hold THEN 'held' END,
+               extract(epoch FROM k.lease_until - clock_timestamp())
+          INTO claim, left_seconds
+          FROM operation_key AS k
+         WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key;
+        EXIT WHEN claim IS NOT NULL;
+    END LOOP;
+    current_id := (SELECT l.id FROM last_operation AS l
+                    WHERE l.operation = wanted_operation AND l.caller = wanted_caller AND l.thing = wanted_thing);
+END $$;

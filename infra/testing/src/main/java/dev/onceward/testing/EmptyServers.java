@@ -14,7 +14,7 @@ final class EmptyServers implements BeforeEachCallback {
     /// The sequences begin again, because a window of the relay ends by the numbers of its events. This comes after the days
     /// are made, which records an edge.
     private static final String EMPTY = """
-            TRUNCATE onceward.event, onceward.attempt, onceward.key, onceward.operation_key, onceward.source_counts, onceward.recorded_edge,
+            TRUNCATE onceward.event, onceward.attempt, onceward.key, onceward.operation_key, onceward.last_operation, onceward.source_counts, onceward.recorded_edge,
                      onceward.subscription, onceward.inbox
                      RESTART IDENTITY CASCADE
             """;

@@ -35,7 +35,12 @@ final class ChooseStore {
         this.redis = new RedisKeys(entries, config.redis().name());
     }
 
-    GuardStore of(Operation operation) {
+    /// Which operation of a thing was the last one is in PostgreSQL.
+    GuardStore of(Operation operation, GuardedRequest request) {
+        return request.followsAnother() ? postgres : of(operation);
+    }
+
+    private GuardStore of(Operation operation) {
         return switch (operation.store().orElse(config.store())) {
             case POSTGRES -> postgres;
             case TIERED -> withoutRedis(operation) == WithoutRedis.REFUSE ? tieredOrRefuse : tiered;
@@ -44,8 +49,8 @@ final class ChooseStore {
     }
 
     /// @throws IllegalArgumentException if the keys of the operation are in Redis alone, which takes no part in transactions
-    GuardStore withTransactions(Operation operation) {
-        var store = of(operation);
+    GuardStore withTransactions(Operation operation, GuardedRequest request) {
+        var store = of(operation, request);
         if (store == redis) {
             throw new IllegalArgumentException("The operation %s runs in a transaction: its store must not be redis."
                     .formatted(operation.name()));

@@ -26,6 +26,7 @@ import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Mismatch;
 import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
+import dev.onceward.guard.GuardResult.Superseded;
 import dev.onceward.internal.guard.ClaimRequest;
 import dev.onceward.internal.guard.EndOperation;
 import dev.onceward.internal.guard.GuardStore;
@@ -38,6 +39,7 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.KeyClaim.SupersededBy;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.RenewLease;
 import dev.onceward.internal.guard.RenewLease.LeaseIsLost;
@@ -68,7 +70,7 @@ public final class Guard {
     /// @param type of the answer, which is kept as JSON
     public <T extends @Nullable Object> Uni<GuardResult<T>> once(Operation operation, GuardedRequest request,
             Class<T> type, Supplier<Uni<T>> handler) {
-        return shared(() -> once(stores.of(operation), operation, request.wanted(operation), type, handler));
+        return shared(() -> once(stores.of(operation, request), operation, request.wanted(operation), type, handler));
     }
 
     /// Runs an operation once, in a transaction that also keeps the answer. What the handler writes over the connection
@@ -78,7 +80,7 @@ public final class Guard {
     public <T extends @Nullable Object> Uni<GuardResult<T>> onceInTransaction(Operation operation,
             GuardedRequest request, Class<T> type, Function<SqlConnection, Uni<T>> handler) {
         return shared(() -> {
-            var store = stores.withTransactions(operation);
+            var store = stores.withTransactions(operation, request);
             return store.claim(request.wanted(operation)).onItem().transformToUni(claim -> result(claim, type,
                     lease -> runInTransaction(operation, store, lease, handler), () -> item(new RedisUnavailable<>())));
         });
@@ -130,6 +132,7 @@ public final class Guard {
             case KeptFailure(var error, var _) -> item(new FailedEarlier<>(error));
             case LeasedByAnother(var left) -> item(InFlight.until(left));
             case ForAnotherRequest() -> item(new Mismatch<>());
+            case SupersededBy(var current) -> item(new Superseded<>(current));
             case Abandoned() -> item(new Held<>());
             case RedisIsAway() -> withoutRedis.get();
         };

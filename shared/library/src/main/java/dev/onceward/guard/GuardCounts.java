@@ -11,6 +11,7 @@ import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Mismatch;
 import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
+import dev.onceward.guard.GuardResult.Superseded;
 
 /// Counts what became of the calls of one process since it started. Register the numbers with the metrics of your
 /// application.
@@ -19,6 +20,7 @@ public final class GuardCounts {
     private final LongAdder replayed = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
     private final LongAdder mismatched = new LongAdder();
+    private final LongAdder superseded = new LongAdder();
     private final LongAdder held = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -46,6 +48,11 @@ public final class GuardCounts {
     /// Calls whose key belongs to another request.
     public long mismatched() {
         return mismatched.sum();
+    }
+
+    /// Calls that followed an operation which is not the last one any more.
+    public long superseded() {
+        return superseded.sum();
     }
 
     /// Calls that found a key which waits for an operator.
@@ -84,6 +91,7 @@ public final class GuardCounts {
             case Replayed<?> _,AnswerNotKept<?> _,FailedEarlier<?> _ -> replayed.increment();
             case InFlight<?> _ -> inFlight.increment();
             case Mismatch<?> _ -> mismatched.increment();
+            case Superseded<?> _ -> superseded.increment();
             case Held<?> _ -> held.increment();
             case RedisUnavailable<?> _ -> refused.increment();
             case LeaseLost<?> _ -> leasesLost.increment();

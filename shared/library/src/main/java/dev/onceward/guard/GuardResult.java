@@ -40,6 +40,11 @@ public sealed interface GuardResult<T extends @Nullable Object> {
     /// The process that ran the operation died, and an operator has to decide.
     record Held<T extends @Nullable Object>() implements GuardResult<T> {}
 
+    /// Another operation follows the one that this call saw last. Only requests that follow an operation have this result.
+    ///
+    /// @param current the id of the operation that completed last
+    record Superseded<T extends @Nullable Object>(String current) implements GuardResult<T> {}
+
     /// Redis does not answer, and without it the operation is to be refused. Nothing ran.
     record RedisUnavailable<T extends @Nullable Object>() implements GuardResult<T> {}
 

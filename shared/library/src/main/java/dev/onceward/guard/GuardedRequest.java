@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.guard.Operation.OnAbandon;
 import dev.onceward.internal.guard.ClaimRequest;
+import dev.onceward.internal.guard.ClaimRequest.SequenceStep;
 import dev.onceward.internal.guard.GuardedKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.KeyText;
@@ -25,8 +26,11 @@ public final class GuardedRequest {
     private final String key;
     private final Fingerprint fingerprint;
     private final byte[] beginning;
+    private final Optional<SequenceStep> step;
 
-    private GuardedRequest(String caller, String key, Fingerprint fingerprint, byte[] beginning) {
+    private GuardedRequest(String caller, String key, Fingerprint fingerprint, byte[] beginning,
+            Optional<SequenceStep> step) {
+        this.step = step;
         this.caller = caller;
         this.key = key;
         this.fingerprint = fingerprint;
@@ -50,12 +54,12 @@ public final class GuardedRequest {
 
     public static GuardedRequest of(String key, byte[] body) {
         return new GuardedRequest("", checked("idempotency key", key), Fingerprint.of(body),
-                Arrays.copyOf(body, Math.min(body.length, MOST_READABLE_BYTES)));
+                Arrays.copyOf(body, Math.min(body.length, MOST_READABLE_BYTES)), Optional.empty());
     }
 
     /// Binds the key to a caller, such as a user or a tenant, so that nobody gets the answer of another caller.
     public GuardedRequest by(String who) {
-        return new GuardedRequest(checked("caller", who), key, fingerprint, beginning);
+        return new GuardedRequest(checked("caller", who), key, fingerprint, beginning, step);
     }
 
     /// Makes the key one of a day, so that the operation runs once a day. The day is the caller's, in the caller's time zone.
@@ -68,8 +72,38 @@ public final class GuardedRequest {
         return in(month.toString());
     }
 
+    /// Makes the request the next operation of a thing, such as a balance or a document. The key of this request is the id of
+    /// the operation. The first call that names the last operation runs; the others get [GuardResult.Superseded]. The keys
+    /// are always in PostgreSQL.
+    ///
+    /// @param lastSeen the id of the last operation that the caller knows of
+    /// @throws IllegalArgumentException if the id of the operation is that of the last one
+    public GuardedRequest following(String thing, String lastSeen) {
+        if (lastSeen.equals(key)) {
+            throw new IllegalArgumentException("An operation does not follow itself: " + key);
+        }
+        return next(thing, checked("last operation", lastSeen));
+    }
+
+    /// Makes the request the first operation of a thing.
+    public GuardedRequest first(String thing) {
+        return next(thing, "");
+    }
+
+    /// The length of the thing keeps `a, b:c` and `a:b, c` apart.
+    private GuardedRequest next(String thing, String lastSeen) {
+        var place = checked("key of the thing and its last operation",
+                "%d:%s:%s".formatted(checked("thing", thing).length(), thing, lastSeen));
+        return new GuardedRequest(caller, place, Fingerprint.of(key.getBytes(UTF_8), fingerprint.bytes()), beginning,
+                Optional.of(new SequenceStep(thing, lastSeen, key)));
+    }
+
+    boolean followsAnother() {
+        return step.isPresent();
+    }
+
     private GuardedRequest in(String period) {
-        return new GuardedRequest(caller, checked("idempotency key", key + ':' + period), fingerprint, beginning);
+        return new GuardedRequest(caller, checked("idempotency key", key + ':' + period), fingerprint, beginning, step);
     }
 
     public String caller() {
@@ -83,7 +117,7 @@ public final class GuardedRequest {
     ClaimRequest wanted(Operation operation) {
         return new ClaimRequest(new GuardedKey(operation.name(), caller, key), fingerprint,
                 operation.readableBody() ? Optional.of(readable()) : Optional.empty(), operation.lease(),
-                operation.retention(), operation.onAbandon() == OnAbandon.HOLD, operation.maxAnswerBytes());
+                operation.retention(), operation.onAbandon() == OnAbandon.HOLD, operation.maxAnswerBytes(), step);
     }
 
     /// PostgreSQL takes no NUL.

@@ -1,5 +1,6 @@
 package dev.onceward.guard;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,7 @@ import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RedisCommand;
 import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
 import static dev.onceward.testing.Servers.sql;
@@ -35,6 +37,12 @@ class GuardTiersTest {
               longest = math.max(longest, redis.call('PTTL', key))
             end
             return longest
+            """;
+
+    private static final String CLAIMING = """
+            SELECT count(*)
+              FROM pg_stat_activity
+             WHERE wait_event_type = 'Lock' AND query LIKE '%claim_operation_key%'
             """;
 
     private final Guard guard = Guards.guard(Store.TIERED);
@@ -89,6 +97,25 @@ class GuardTiersTest {
                 "SELECT (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint FROM onceward.operation_key");
         var inRedis = await(Servers.redisClient().send(Request.cmd(Command.EVAL).arg(LONGEST_LEFT).arg(0))).toLong();
         assertThat(inRedis).isPositive().isLessThanOrEqualTo(Math.min(inPostgres, Duration.ofHours(1).toMillis()));
+    }
+
+    /// PostgreSQL is locked until both calls have been in Redis.
+    @Test
+    void a_token_that_postgresql_will_refuse_makes_no_mismatch_of_the_right_body() throws SQLException {
+        var _ = pay(PAYMENT);
+        RedisCommand.flush(Servers.redis());
+        try (var lock = sql().connect()) {
+            Sql.execute(lock, "BEGIN; LOCK TABLE onceward.operation_key");
+            var other = guard.once(PAYMENT, GuardedRequest.of("order-1", "13 EUR"), Integer.class,
+                    () -> Uni.createFrom().item(13)).subscribeAsCompletionStage();
+            Eventually.holds(() -> RedisCommand.send(Servers.redis(), "DBSIZE").equals(":1"));
+            var right = guard.once(PAYMENT, FIRST, Integer.class, () -> Uni.createFrom().item(14))
+                    .subscribeAsCompletionStage();
+            Eventually.holds(() -> right.isDone() || sql().number(CLAIMING) == 2);
+            Sql.execute(lock, "COMMIT");
+            assertThat(right.join()).isEqualTo(new Replayed<>(1));
+            assertThat(other.join()).isEqualTo(new GuardResult.Mismatch<>());
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Mismatch;
 import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
+import dev.onceward.guard.GuardResult.Superseded;
 import dev.onceward.internal.answer.IdempotencyProblem;
 import dev.onceward.internal.answer.RestAnswer;
 import dev.onceward.internal.answer.StatusProfile;
@@ -50,6 +51,7 @@ record AnswerResult(StatusProfile profile, Duration retention, Optional<String> 
                     "It is not known what the first request with this key has done.", AFTER_A_DECISION);
             case RedisUnavailable() -> later(IdempotencyProblem.UNAVAILABLE,
                     "Nothing has run. Send the request again with the same key.", SOON);
+            case Superseded(var _) -> problem(IdempotencyProblem.KEY_REUSED, "Another operation came first.");
             case Mismatch() -> problem(IdempotencyProblem.KEY_REUSED,
                     "A repetition has the method, the address and the body of the first request. Use a new key for another one.");
         };

@@ -14,7 +14,13 @@ import dev.onceward.internal.key.Fingerprint;
 /// @param body the beginning of the body, if the operation keeps it for operators to read
 /// @param hold whether no other call runs the operation when its process died
 public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<String> body, Duration lease,
-        Duration retention, boolean hold, int maxAnswerBytes) {
+        Duration retention, boolean hold, int maxAnswerBytes,
+        Optional<SequenceStep> step) {
+
+    /// The operation `id` of a thing, which follows the operation that its caller saw last.
+    ///
+    /// @param lastSeen empty for the first operation
+    public record SequenceStep(String thing, String lastSeen, String id) {}
 
     /// @return null if the answer is too large to be kept
     public @Nullable Buffer fitting(@Nullable Buffer answer) {

@@ -35,6 +35,9 @@ public sealed interface KeyClaim {
 
     record ForAnotherRequest() implements KeyClaim {}
 
+    /// @param current the operation that completed last
+    record SupersededBy(String current) implements KeyClaim {}
+
     record Abandoned() implements KeyClaim {}
 
     /// The store needs Redis, which does not answer.

@@ -19,6 +19,7 @@ import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
 import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
+import dev.onceward.internal.guard.KeyClaim.SupersededBy;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.internal.postgres.RunInTransaction;
 
@@ -30,6 +31,11 @@ public final class PostgresKeys implements GuardStore {
     private static final String CLAIM = """
             SELECT claim, generation, left_seconds, answer, last_error
               FROM onceward.claim_operation_key($1, $2, $3, $4, $5, make_interval(secs => $6), $7)
+            """;
+
+    private static final String CLAIM_NEXT = """
+            SELECT claim, generation, left_seconds, answer, last_error, current_id
+              FROM onceward.claim_next_operation_key($1, $2, $3, $4, $5, make_interval(secs => $6), $7, $8, $9, $10)
             """;
 
     /// Safe because a lease that another call has taken over has an older generation, so it renews nothing. A held key was
@@ -77,7 +83,10 @@ public final class PostgresKeys implements GuardStore {
         var values = Tuple.tuple().addString(key.operation()).addString(key.caller()).addString(key.key())
                 .addValue(Buffer.buffer(request.fingerprint().bytes())).addString(request.body().orElse(null))
                 .addDouble(seconds(request.lease())).addBoolean(request.hold());
-        return database.query(CLAIM, values).map(rows -> claim(request, rows.iterator().next()));
+        var statement = request.step().isPresent() ? CLAIM_NEXT : CLAIM;
+        request.step()
+                .ifPresent(step -> values.addString(step.thing()).addString(step.lastSeen()).addString(step.id()));
+        return database.query(statement, values).map(rows -> claim(request, rows.iterator().next()));
     }
 
     private static KeyClaim claim(ClaimRequest request, Row row) {
@@ -88,6 +97,7 @@ public final class PostgresKeys implements GuardStore {
             case "completed" -> answered(row.getDelegate().getBuffer("answer"), left(row));
             case "failed" -> new KeptFailure(row.getString("last_error"), left(row));
             case "held" -> new Abandoned();
+            case "superseded" -> new SupersededBy(row.getString("current_id"));
             default -> throw new IllegalStateException("unknown claim: " + row.getString("claim"));
         };
     }
