@@ -9,10 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.runtime.admin.Actor;
+import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.QueryPlan;
 import dev.onceward.testing.RunConcurrently;
 import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
 
 import static dev.onceward.testing.Servers.await;
 import static dev.onceward.testing.Servers.sql;
@@ -25,6 +27,9 @@ class DecideHeldKeyTest {
     private static final String CLAIM = """
             SELECT claim FROM onceward.claim_operation_key('payment', 'anna', 'order-1', sha256('12 EUR'), '12 EUR',
                                                         '30 seconds', true)
+            """;
+    private static final String WAITING = """
+            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%decide_held_key%'
             """;
     private static final String GROWTH = """
             INSERT INTO onceward.operation_key (operation, caller, key, fingerprint, state)
@@ -110,6 +115,22 @@ class DecideHeldKeyTest {
         assertThat(await(keys.complete(ADDRESS, "7", ADA))).contains(state);
         assertThat(sql().query("SELECT operation_key FROM onceward.operation_key")).isEqualTo(before);
         assertThat(sql().count("audit")).isZero();
+    }
+
+    @Test
+    void a_decision_waits_for_another_one_and_then_finds_that_the_key_is_not_held() throws Exception {
+        hold();
+        try (var first = sql().connect()) {
+            first.setAutoCommit(false);
+            Sql.execute(first,
+                    "SELECT onceward.decide_held_key('payment', 'anna', 'order-1', 'pending', NULL, 'bob', 'why')");
+            var second = keys.complete(ADDRESS, "7", ADA).subscribeAsCompletionStage();
+            Eventually.holds(() -> sql().number(WAITING) == 1);
+            first.commit();
+            assertThat(second.join()).contains("pending");
+        }
+        assertThat(sql().query("SELECT state FROM onceward.operation_key")).isEqualTo("pending");
+        assertThat(sql().query("SELECT string_agg(actor, ' ') FROM onceward.audit")).isEqualTo("bob");
     }
 
     @Test
