@@ -2,6 +2,7 @@ package dev.onceward.runtime.upkeep;
 
 import java.util.stream.IntStream;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class PurgeDuringAppendsTest {
 
     @Test
     void a_purge_during_appends_of_the_same_keys_causes_no_deadlock_and_loses_no_event() {
-        var upkeep = new Upkeep(Servers.pool());
+        var upkeep = new Upkeep(Servers.pool(), new MeasureInbox(Servers.pool(), new SimpleMeterRegistry()));
         var log = Entries.log(Servers.otherPool());
         var before = deadlocks();
         for (var round = 0; round < 20; round++) {

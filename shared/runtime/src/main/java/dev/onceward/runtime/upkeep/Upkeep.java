@@ -78,10 +78,12 @@ public final class Upkeep {
             """;
 
     private final Database database;
+    private final MeasureInbox measureInbox;
     private final RepeatedFailures streak = new RepeatedFailures();
 
-    Upkeep(Pool pool) {
+    Upkeep(Pool pool, MeasureInbox measureInbox) {
         this.database = new Database(pool, PATIENCE);
+        this.measureInbox = measureInbox;
     }
 
     /// Creates the partitions of the next days. Without today's partition no event can be stored.
@@ -101,7 +103,8 @@ public final class Upkeep {
                 step("fold counts", fold(0)),
                 step("thin out the recorded edges", number(THIN_EDGES, Tuple.tuple())))
                 .usingConcurrencyOf(1)
-                .with(UpkeepDone::new);
+                .with(UpkeepDone::new)
+                .onItem().call(this::measure);
     }
 
     /// How many days of the log are old enough to be dropped but not read by every subscription. The metric of it is
@@ -143,6 +146,13 @@ public final class Upkeep {
                 .onItem().transformToUni(folded -> folded == 0 || before >= MOST_FOLDED
                         ? Uni.createFrom().item(before + folded)
                         : fold(before + folded));
+    }
+
+    /// Every replica measures, because each has metrics of its own.
+    private Uni<Void> measure() {
+        return measureInbox.ifDue()
+                .onFailure().invoke(failure -> left("measure the inbox", failure))
+                .onFailure().recoverWithNull();
     }
 
     private Uni<Integer> number(String sql, Tuple values) {

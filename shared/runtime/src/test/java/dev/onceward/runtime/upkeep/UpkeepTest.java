@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,6 @@ class UpkeepTest {
     }
 
     static Upkeep upkeep(Pool pool) {
-        return new Upkeep(pool);
+        return new Upkeep(pool, new MeasureInbox(pool, new SimpleMeterRegistry()));
     }
 }
