@@ -2,7 +2,9 @@ package dev.onceward.guard.rest;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
@@ -11,6 +13,7 @@ import io.quarkus.arc.DefaultBean;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
+import dev.onceward.internal.rest.BeanAnnotations;
 import dev.onceward.internal.rest.CallerRule;
 import dev.onceward.internal.rest.CallerRule.BeanCaller;
 
@@ -34,6 +37,21 @@ final class RestOperations {
             throw new ConfigurationException("onceward.guard.max-body must be at most 64M");
         }
         config.operations().keySet().forEach(name -> operations.put(name, read(name)));
+        checkNames();
+    }
+
+    /// The method with a misspelt name would have the default settings.
+    private void checkNames() {
+        if (!operations.isEmpty()) {
+            var used = BeanAnnotations.ofType(Idempotent.class).map(Idempotent::operation)
+                    .filter(name -> !name.isEmpty())
+                    .collect(Collectors.toCollection(TreeSet::new));
+            operations.keySet().stream().filter(name -> !used.contains(name)).findFirst().ifPresent(unused -> {
+                throw new ConfigurationException(
+                        "onceward.guard.operations.%s belongs to no method with @Idempotent: their operations are %s"
+                                .formatted(unused, used));
+            });
+        }
     }
 
     RestOperation of(String name) {

@@ -34,6 +34,9 @@ class RunIdempotentMethod {
     Object run(InvocationContext call) throws Exception {
         var context = CurrentRequestManager.get();
         var method = new InvokeMethod(call, context);
+        if (method.isNested()) {
+            return call.proceed();
+        }
         var operation = operations.of(call.getInterceptorBinding(Idempotent.class).operation());
         return switch (operation.readKey().of(context)) {
             case Keyless() -> call.proceed();

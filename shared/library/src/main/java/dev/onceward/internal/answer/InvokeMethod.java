@@ -10,23 +10,23 @@ import java.util.function.Supplier;
 
 import jakarta.interceptor.InvocationContext;
 
-import io.quarkus.arc.Arc;
 import io.quarkus.arc.ClientProxy;
 import io.quarkus.runtime.BlockingOperationControl;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.unchecked.Unchecked;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
-import org.jboss.resteasy.reactive.spi.ThreadSetupAction.ThreadState;
 import org.jspecify.annotations.Nullable;
 
 import static java.util.Objects.requireNonNull;
 
 /// Invokes an intercepted method of a resource, which returns a Uni or blocks.
 public final class InvokeMethod {
+    private static final String RUNNING = InvokeMethod.class.getName();
+
     private final InvocationContext call;
     private final Class<?> type;
     private final boolean mayBlock = BlockingOperationControl.isBlockingAllowed();
-    private final ThreadState requestScope;
+    private final boolean isNested;
 
     /// @param context of the request; null outside of a request
     /// @throws IllegalStateException if the answer of the method cannot be kept
@@ -42,7 +42,8 @@ public final class InvokeMethod {
         if (!mayBlock && !isAsync()) {
             throw unsuitable("it is non-blocking and returns no Uni. Leave @NonBlocking out, or return a Uni");
         }
-        this.requestScope = context.captureCDIRequestScope();
+        this.isNested = context.getProperty(RUNNING) != null;
+        context.setProperty(RUNNING, true);
     }
 
     private IllegalStateException unsuitable(String why) {
@@ -54,6 +55,11 @@ public final class InvokeMethod {
         return type == Uni.class || CompletionStage.class.isAssignableFrom(type);
     }
 
+    /// Whether an idempotent method of the same request has called this one, which is part of it then.
+    public boolean isNested() {
+        return isNested;
+    }
+
     /// Runs the method in a guard; on this thread if it may block.
     ///
     /// @param guarded the guard, for a handler that runs the method
@@ -62,15 +68,7 @@ public final class InvokeMethod {
                 ? Uni.createFrom().completionStage(RunOnCallingThread.run(
                         handler -> guarded.apply(() -> handler.get().onItem().transformToUni(InvokeMethod::flat)),
                         call::proceed))
-                : guarded.apply(() -> Uni.createFrom().deferred(Unchecked.supplier(this::proceedInScope)));
-    }
-
-    /// The beans of the request are there for the method as they would be without the guard.
-    private Uni<@Nullable Object> proceedInScope() throws Exception {
-        if (!Arc.container().requestContext().isActive()) {
-            requestScope.activate();
-        }
-        return flat(call.proceed());
+                : guarded.apply(() -> Uni.createFrom().deferred(Unchecked.supplier(() -> flat(call.proceed()))));
     }
 
     private static Uni<@Nullable Object> flat(@Nullable Object returned) {

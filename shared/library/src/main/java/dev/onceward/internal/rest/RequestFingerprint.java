@@ -1,5 +1,7 @@
 package dev.onceward.internal.rest;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +11,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.jboss.resteasy.reactive.server.core.multipart.FormData;
+import org.jboss.resteasy.reactive.server.multipart.FormValue;
 
 import dev.onceward.internal.json.CanonicalJson;
 import dev.onceward.internal.json.JsonBody.ValidJson;
@@ -32,7 +36,7 @@ public record RequestFingerprint(List<String> headers, List<JsonPointer> fields,
         for (var header : headers) {
             parts.add(Fingerprint.of(request.headers(header)).bytes());
         }
-        parts.add(body(request));
+        parts.add(context.getFormData() == null ? body(request) : Fingerprint.of(texts(context.getFormData())).bytes());
         return Fingerprint.of(parts.toArray(byte[][]::new));
     }
 
@@ -67,6 +71,26 @@ public record RequestFingerprint(List<String> headers, List<JsonPointer> fields,
             }
         }
         return CanonicalJson.of(body);
+    }
+
+    private static List<String> texts(FormData form) {
+        var texts = new ArrayList<String>();
+        for (var name : form) {
+            for (var value : form.get(name)) {
+                texts.add(name);
+                texts.add(value.isFileItem() ? file(value) : value.getValue());
+            }
+        }
+        return texts;
+    }
+
+    /// The content of a file is not read, because it may lie on the disk, and an event loop must not wait for that.
+    private static String file(FormValue file) {
+        try {
+            return file.getFileItem().getFileSize() + " " + file.getFileName();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static byte[] bytes(String text) {

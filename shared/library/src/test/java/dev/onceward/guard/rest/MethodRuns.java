@@ -6,11 +6,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.vertx.core.http.HttpServerRequest;
+
 /// How often methods ran, and what they wait for. The application and the tests are in one process.
 final class MethodRuns {
     private static final Map<String, AtomicInteger> RUNS = new ConcurrentHashMap<>();
     private static final Map<String, CompletableFuture<String>> PROMISES = new ConcurrentHashMap<>();
     private static final Map<String, CountDownLatch> STARTED = new ConcurrentHashMap<>();
+
+    private static final Map<String, CountDownLatch> GONE = new ConcurrentHashMap<>();
 
     private MethodRuns() {}
 
@@ -31,5 +35,14 @@ final class MethodRuns {
 
     static CountDownLatch started(String order) {
         return STARTED.computeIfAbsent(order, _ -> new CountDownLatch(1));
+    }
+
+    /// Tells when the client of a request for an order is gone.
+    static void watch(String order, HttpServerRequest request) {
+        var _ = request.connection().closeHandler(_ -> gone(order).countDown());
+    }
+
+    static CountDownLatch gone(String order) {
+        return GONE.computeIfAbsent(order, _ -> new CountDownLatch(1));
     }
 }
