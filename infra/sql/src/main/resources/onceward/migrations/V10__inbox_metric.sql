@@ -1,6 +1,6 @@
 -- How many marks each consumer of the inbox has, for a metric. It costs the same whether the table has a thousand marks or a
--- billion, because marks are counted up to a limit only. Beyond the limit the number is what PostgreSQL's planner expects from the
--- statistics of its last ANALYZE and the present size of the table.
+-- billion, because marks are counted up to a limit only. Beyond the limit the number is what PostgreSQL's planner expects
+-- from the statistics of its last ANALYZE and the present size of the table.
 --   counted    up to how many marks of a consumer are counted
 --   consumers  how many consumers are looked at, the first by name
 CREATE FUNCTION onceward.inbox_sizes(counted integer, consumers integer) RETURNS TABLE (consumer text, marks bigint)

@@ -6,6 +6,8 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.internal.inbox.MarkText;
+
 /// A message of a batch.
 ///
 /// @param id may be unusable

@@ -14,11 +14,15 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 
 import dev.onceward.inbox.InboxResult.AlreadyProcessed;
 import dev.onceward.inbox.InboxResult.Processed;
+import dev.onceward.internal.inbox.InboxConfig;
+import dev.onceward.internal.inbox.InboxRetention;
+import dev.onceward.internal.inbox.MarkText;
 import dev.onceward.internal.postgres.Database;
 
-/// Processes each message of a broker once, however often it is delivered. What the effect of a message writes, the mark
-/// that the message was processed, and the events that the effect puts into the outbox are one transaction. Acknowledge a
-/// message after its result has come: if the process dies before that, the message is delivered again and its mark is found.
+/// Processes each message of a broker once, however often it is delivered. What the effect of a message writes, the
+/// mark that the message was processed, and the events that the effect puts into the outbox are one transaction.
+/// Acknowledge a message after its result has come: if the process dies before that, the message is delivered again and
+/// its mark is found.
 ///
 /// A consumer is the name of what processes the messages, such as `ledger`. Two consumers process the same message
 /// independently. An effect uses the connection that it gets, and neither closes it nor ends its transaction: what it
@@ -37,16 +41,17 @@ public final class Inbox {
     /// Processes a message in a transaction of its own. If another delivery of the message is being processed, this one
     /// waits for its end, and runs the effect only if the other was rolled back.
     ///
-    /// @param messageId the same for each delivery of the message, and another one for each other message of the consumer
-    /// @return fails with the failure of the effect, and then nothing is committed; also fails if it is unknown whether the
-    ///         transaction was committed: the next delivery of the message finds that out
+    /// @param messageId the same for each delivery of the message, and another one for each other message of the
+    ///         consumer
+    /// @return fails with the failure of the effect, and then nothing is committed; also fails if it is unknown whether
+    ///         the transaction was committed: the next delivery of the message finds that out
     public <T> Uni<InboxResult<T>> once(String consumer, String messageId, Function<SqlConnection, Uni<T>> effect) {
         return Uni.createFrom().deferred(() -> process(marks(consumer), checkedId(messageId), effect));
     }
 
-    /// Processes a batch of messages in one transaction, one after the other. A message whose effect fails, or whose id is
-    /// unusable, has the result [InboxResult.NotProcessed], and the others are committed. Of several messages with one id, the
-    /// first is processed.
+    /// Processes a batch of messages in one transaction, one after the other. A message whose effect fails, or whose id
+    /// is unusable, has the result [InboxResult.NotProcessed], and the others are committed. Of several messages with
+    /// one id, the first is processed.
     ///
     /// @return the results in the order of the messages; fails if the transaction is not committed as a whole
     public <M, T> Uni<List<InboxResult<T>>> onceForEach(String consumer, List<M> messages, Function<M, String> id,

@@ -11,6 +11,7 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.internal.inbox.InboxRetention;
 import dev.onceward.internal.postgres.Database;
 
 /// The marks that one transaction makes.

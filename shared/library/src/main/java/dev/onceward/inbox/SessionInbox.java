@@ -11,6 +11,9 @@ import org.hibernate.reactive.mutiny.Mutiny;
 
 import dev.onceward.inbox.InboxResult.AlreadyProcessed;
 import dev.onceward.inbox.InboxResult.Processed;
+import dev.onceward.internal.inbox.InboxConfig;
+import dev.onceward.internal.inbox.InboxRetention;
+import dev.onceward.internal.inbox.MarkText;
 
 /// The [Inbox] for Hibernate Reactive: marks a message over the session's own connection, in its transaction.
 @DefaultBean

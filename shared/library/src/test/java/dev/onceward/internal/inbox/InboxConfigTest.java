@@ -1,10 +1,8 @@
-package dev.onceward.inbox;
+package dev.onceward.internal.inbox;
 
 import java.time.Duration;
 import java.util.Map;
 
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,14 +15,14 @@ class InboxConfigTest {
 
     @Test
     void marks_are_kept_for_thirty_days_where_nothing_is_configured() {
-        var config = read(Map.of());
+        var config = InboxConfigs.of(Map.of());
         assertThat(InboxRetention.of(config, "ledger").seconds()).isEqualTo(30 * 86_400.0);
         assertThat(config.timeout()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
     void a_consumer_has_its_own_retention_and_the_others_have_the_common_one() {
-        var config = read(Map.of("onceward.inbox.retention", "7d",
+        var config = InboxConfigs.of(Map.of("onceward.inbox.retention", "7d",
                 "onceward.inbox.consumers.ledger.retention", "forever",
                 "onceward.inbox.consumers.\"mail.out\".retention", "90m"));
         assertThat(InboxRetention.of(config, "ledger").seconds()).isInfinite();
@@ -47,14 +45,8 @@ class InboxConfigTest {
 
     @Test
     void a_wrong_retention_is_refused_when_the_configuration_is_read() {
-        assertThatThrownBy(() -> read(Map.of("onceward.inbox.consumers.ledger.retention", "1s")))
+        assertThatThrownBy(() -> InboxConfigs.of(Map.of("onceward.inbox.consumers.ledger.retention", "1s")))
                 .hasStackTraceContaining("onceward.inbox.consumers.ledger.retention")
                 .hasStackTraceContaining("must be a duration between 1m and 3650d");
-    }
-
-    private static InboxConfig read(Map<String, String> properties) {
-        return new SmallRyeConfigBuilder().addDiscoveredConverters()
-                .withSources(new PropertiesConfigSource(properties, "test", 100))
-                .withMapping(InboxConfig.class).build().getConfigMapping(InboxConfig.class);
     }
 }

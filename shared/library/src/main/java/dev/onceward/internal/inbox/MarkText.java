@@ -1,4 +1,4 @@
-package dev.onceward.inbox;
+package dev.onceward.internal.inbox;
 
 import java.util.Optional;
 
@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.internal.key.KeyText;
 
 /// Checks the texts of a mark, which are the name of the consumer and the id of the message.
-final class MarkText {
+public final class MarkText {
     private MarkText() {}
 
     /// @throws IllegalArgumentException whose message says what is wrong and what is allowed
-    static String checked(String what, @Nullable String text) {
+    public static String checked(String what, @Nullable String text) {
         problem(what, text).ifPresent(MarkText::refuse);
         return String.valueOf(text);
     }
 
-    static Optional<String> problem(String what, @Nullable String text) {
+    public static Optional<String> problem(String what, @Nullable String text) {
         if (text == null || text.isEmpty()) {
             return Optional.of("The %s is missing: it must have 1 to %d characters."
                     .formatted(what, KeyText.MAX_LENGTH));

@@ -1,4 +1,4 @@
-package dev.onceward.inbox;
+package dev.onceward.internal.inbox;
 
 import java.time.Duration;
 
@@ -8,16 +8,16 @@ import org.eclipse.microprofile.config.spi.Converter;
 /// How long a mark is kept.
 ///
 /// @param seconds infinite if marks are kept forever
-record InboxRetention(double seconds) {
+public record InboxRetention(double seconds) {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
 
-    static InboxRetention of(InboxConfig config, String consumer) {
+    public static InboxRetention of(InboxConfig config, String consumer) {
         var own = config.consumers().get(consumer);
-        return own == null ? config.retention() : own.retention();
+        return own == null ? config.retention() : own.retention().orElseGet(config::retention);
     }
 
-    static InboxRetention parse(String text) {
+    public static InboxRetention parse(String text) {
         return new InboxRetention(
                 text.equals("forever") ? Double.POSITIVE_INFINITY : duration(text).toMillis() / 1000.0);
     }

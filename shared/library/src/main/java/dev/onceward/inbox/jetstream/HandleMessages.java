@@ -1,0 +1,111 @@
+package dev.onceward.inbox.jetstream;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
+import io.nats.client.MessageHandler;
+import org.jboss.logging.Logger;
+
+/// Handles one message after the other, on a thread of the client, which it blocks. All blocking calls are here and in
+/// what this calls. What it cannot tell the server does no harm: the server delivers the message again, and its mark is
+/// found.
+final class HandleMessages implements MessageHandler {
+    /// Not the `Log` of Quarkus, which rewrites the classes that use it. In an application without the client it would fail.
+    private static final Logger LOG = Logger.getLogger(HandleMessages.class);
+    private static final Duration LONGEST_ACK = Duration.ofSeconds(5);
+
+    private final ProcessDelivery processDelivery;
+    private final JetStreamMessageId messageId;
+    private final DeadLetters deadLetters;
+    private final CountFailures countFailures = new CountFailures();
+    private final LookUpLimits lookUpLimits = new LookUpLimits();
+
+    HandleMessages(ProcessDelivery processDelivery, JetStreamMessageId messageId, DeadLetters deadLetters) {
+        this.processDelivery = processDelivery;
+        this.messageId = messageId;
+        this.deadLetters = deadLetters;
+    }
+
+    @Override
+    public void onMessage(Message message) throws InterruptedException {
+        try {
+            handle(message);
+        } catch (IllegalStateException closed) {
+            LOG.debugf("the connection to NATS was closed before a message was settled: %s", closed.getMessage());
+        }
+    }
+
+    private void handle(Message message) throws InterruptedException {
+        var id = messageId.of(message);
+        var problem = JetStreamMessageId.problem(id);
+        if (problem.isPresent()) {
+            giveUp(message, id, new IllegalArgumentException(problem.get()));
+            return;
+        }
+        var failure = await(processDelivery.start(id, message), message);
+        if (failure.isEmpty()) {
+            acknowledge(message);
+        } else {
+            tryAgain(message, id, failure.get());
+        }
+    }
+
+    /// Tells the server from time to time that the work goes on, so that it does not deliver the message again.
+    private Optional<Throwable> await(CompletableFuture<Optional<Throwable>> result, Message message)
+            throws InterruptedException {
+        while (true) {
+            try {
+                return result.get(lookUpLimits.of(message).heartbeat().toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException unfinished) {
+                message.inProgress();
+            } catch (ExecutionException failed) {
+                return Optional.of(failed);
+            } catch (InterruptedException ended) {
+                var _ = result.cancel(true);
+                throw ended;
+            }
+        }
+    }
+
+    /// Waits until the server confirms that it has the acknowledgement.
+    private void acknowledge(Message message) throws InterruptedException {
+        countFailures.forget(message);
+        try {
+            message.ackSync(LONGEST_ACK);
+        } catch (TimeoutException unconfirmed) {
+            LOG.debugf("NATS did not confirm an acknowledgement: consumer=%s", processDelivery.consumer());
+        }
+    }
+
+    private void tryAgain(Message message, String id, Throwable failure) {
+        var failures = countFailures.add(message);
+        if (failures >= processDelivery.attempts() || lookUpLimits.of(message).isLast(message)) {
+            giveUp(message, id, failure);
+        } else {
+            message.nakWithDelay(processDelivery.pauseMillis(failures));
+        }
+    }
+
+    /// A message is given up only after its copy is stored. Where that fails, it is delivered again.
+    private void giveUp(Message message, String id, Throwable reason) {
+        try {
+            deadLetters.publish(message, id, reason);
+        } catch (IOException | JetStreamApiException | RuntimeException failed) {
+            LOG.warnf("the inbox could not store a dead letter and tries again: subject=%s consumer=%s cause=%s",
+                    deadLetters.subject(), processDelivery.consumer(), failed.toString());
+            message.nakWithDelay(processDelivery.pauseMillis(1));
+            return;
+        }
+        countFailures.forget(message);
+        message.term();
+        LOG.warnf("the inbox gave up a message, which is among the dead letters: consumer=%s id=%s cause=%s",
+                processDelivery.consumer(), id, reason.toString());
+    }
+}
