@@ -1,33 +1,19 @@
 package dev.onceward.brokers;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.security.plain.PlainLoginModule;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.metadata.storage.Formatter;
-import org.apache.kafka.server.common.MetadataVersion;
 import org.jspecify.annotations.Nullable;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// A Kafka broker with its controller (KRaft), in this JVM. It keeps its port and its data over [#stop()] and [#start()].
 /// It creates no topics by itself.
 public final class KafkaBroker implements AutoCloseable {
     /// The most bytes of a batch of records.
-    public static final int LARGEST = 4 << 20;
-
-    private static final int NODE = 1;
-    private static final String CONTROLLER = "CONTROLLER";
+    public static final int LARGEST = KafkaBrokerSettings.LARGEST;
 
     private final BrokerPort brokerPort = BrokerPort.free();
     private final BrokerPort guarded = BrokerPort.free();
@@ -53,7 +39,7 @@ public final class KafkaBroker implements AutoCloseable {
 
     private static KafkaBroker started(int advertised) {
         var kafka = new KafkaBroker(advertised);
-        kafka.format();
+        kafka.settings().format();
         kafka.start();
         return kafka;
     }
@@ -88,7 +74,7 @@ public final class KafkaBroker implements AutoCloseable {
     /// Starts the broker. Does nothing if it is running.
     public void start() {
         if (server == null) {
-            var starting = new KafkaRaftServer(new KafkaConfig(settings(), false), Time.SYSTEM);
+            var starting = settings().server();
             starting.startup();
             server = starting;
         }
@@ -109,42 +95,8 @@ public final class KafkaBroker implements AutoCloseable {
         temporaryDirectory.close();
     }
 
-    private void format() {
-        try {
-            new Formatter().setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8))
-                    .setNodeId(NODE)
-                    .setClusterId(Uuid.randomUuid().toString())
-                    .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
-                    .setControllerListenerName(CONTROLLER)
-                    .setMetadataLogDirectory(Optional.of(temporaryDirectory.path().toString()))
-                    .addDirectory(temporaryDirectory.path().toString())
-                    .run();
-        } catch (Exception failed) {
-            throw new BrokerNotStarted("Kafka", failed);
-        }
-    }
-
-    private Map<String, String> settings() {
-        return Map.ofEntries(
-                Map.entry("process.roles", "broker,controller"),
-                Map.entry("node.id", Integer.toString(NODE)),
-                Map.entry("controller.quorum.voters", NODE + "@localhost:" + controller.number()),
-                Map.entry("controller.listener.names", CONTROLLER),
-                Map.entry("listeners", "PLAINTEXT://localhost:%d,SASL_PLAINTEXT://localhost:%d,%s://localhost:%d"
-                        .formatted(brokerPort.number(), guarded.number(), CONTROLLER, controller.number())),
-                Map.entry("advertised.listeners", "PLAINTEXT://localhost:%d,SASL_PLAINTEXT://localhost:%d"
-                        .formatted(advertised, guarded.number())),
-                Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,"
-                        + CONTROLLER + ":PLAINTEXT"),
-                Map.entry("sasl.enabled.mechanisms", "PLAIN"),
-                Map.entry("listener.name.sasl_plaintext.plain.sasl.jaas.config",
-                        PlainLoginModule.class.getName() + " required user_relay=\"" + password + "\";"),
-                Map.entry("log.dirs", temporaryDirectory.path().toString()),
-                Map.entry("message.max.bytes", Integer.toString(LARGEST)),
-                Map.entry("auto.create.topics.enable", "false"),
-                Map.entry("offsets.topic.num.partitions", "1"),
-                Map.entry("offsets.topic.replication.factor", "1"),
-                Map.entry("group.initial.rebalance.delay.ms", "0"),
-                Map.entry("log.cleaner.enable", "false"));
+    private KafkaBrokerSettings settings() {
+        return new KafkaBrokerSettings(brokerPort.number(), guarded.number(), controller.number(), advertised, password,
+                temporaryDirectory.path());
     }
 }
