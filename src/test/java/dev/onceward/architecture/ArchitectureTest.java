@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -29,7 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The few rules by which a stranger finds the way.
 class ArchitectureTest {
-    private static final String[] FUNCTIONS = {"dev.onceward.intake", "dev.onceward.relay", "dev.onceward.local"};
+    private static final String[] FUNCTIONS = {"dev.onceward.intake", "dev.onceward.relay", "dev.onceward.payments",
+            "dev.onceward.local"};
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/dev/onceward/testing/"))
@@ -47,7 +49,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"internal", "runtime", "intake", "relay"})
+    @ValueSource(strings = {"internal", "runtime", "intake", "relay", "payments"})
     void features_of_a_module_have_no_cycles(String module) {
         check(slices().matching("dev.onceward." + module + ".(*)..").should().beFreeOfCycles());
     }
@@ -58,7 +60,8 @@ class ArchitectureTest {
         var sizes = CLASSES.stream()
                 .filter(resideInAnyPackage("dev.onceward.outbox..", "dev.onceward.inbox..", "dev.onceward.guard..",
                         "dev.onceward.internal..",
-                        "dev.onceward.runtime..", "dev.onceward.intake..", "dev.onceward.relay.."))
+                        "dev.onceward.runtime..", "dev.onceward.intake..", "dev.onceward.relay..",
+                        "dev.onceward.payments.."))
                 .filter(type -> type.isTopLevelClass() && writtenByUs().test(type))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
         assertThat(sizes).isNotEmpty().allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(10));
@@ -92,9 +95,19 @@ class ArchitectureTest {
                 .should().beAnnotatedWith("io.quarkus.arc.DefaultBean"));
     }
 
+    /// It is a sample of what anybody may write.
+    @Test
+    void payments_depends_on_the_library_alone() {
+        check(classes().that().resideInAPackage("dev.onceward.payments..")
+                .should().onlyDependOnClassesThat(resideOutsideOfPackage("dev.onceward..")
+                        .or(resideInAnyPackage("dev.onceward.payments..", "dev.onceward.outbox..",
+                                "dev.onceward.inbox..",
+                                "dev.onceward.guard.."))));
+    }
+
     /// Only the bench does, which measures the append of intake and signs what it sends.
     @ParameterizedTest
-    @ValueSource(strings = {"intake", "relay", "local"})
+    @ValueSource(strings = {"intake", "relay", "payments", "local"})
     void only_a_function_itself_depends_on_its_classes(String function) {
         check(classes().that().resideInAPackage("dev.onceward." + function + "..")
                 .should().onlyHaveDependentClassesThat()
@@ -108,12 +121,13 @@ class ArchitectureTest {
                 .should().notBePublic());
     }
 
-    /// Idempotent endpoints of the library work inside of Quarkus REST.
+    /// Idempotent endpoints of the library work inside of Quarkus REST. Payments is a sample of an application, whose client
+    /// of the card processor is one of JAX-RS too.
     @Test
     void only_resources_and_answers_depend_on_jax_rs() {
         check(noClasses().that().haveSimpleNameNotEndingWith("Resource").and().haveSimpleNameNotEndingWith("Answers")
                 .and().resideOutsideOfPackages("dev.onceward.guard.rest..", "dev.onceward.internal.rest..",
-                        "dev.onceward.internal.answer..")
+                        "dev.onceward.internal.answer..", "dev.onceward.payments.card..")
                 .and(writtenByUs())
                 .should().dependOnClassesThat(resideInAPackage("jakarta.ws.rs..")));
     }

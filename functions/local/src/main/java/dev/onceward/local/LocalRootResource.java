@@ -18,6 +18,9 @@ class LocalRootResource {
                      POST /run
                      GET  /api/v1/subscriptions                                              with a token
                      GET  /relay lists the rest
+            payments a sample of your own code: guarded payments and refunds, and a ledger
+                     POST /payments, /refunds
+                     GET  /payments/{order}, /ledger
             local    a receiver to try it with
                      GET  /received
 

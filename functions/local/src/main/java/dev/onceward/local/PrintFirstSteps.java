@@ -35,6 +35,10 @@ class PrintFirstSteps {
                             curl -s %1$s/received
                           read it back
                             curl -s '%1$s/events?source=demo&key=order-1' -H 'Authorization: Bearer local-operator-token'
+                          click "pay" twice at the same time
+                            curl -siZ %1$s/payments %1$s/payments -H 'Content-Type: application/json' -d '{"order": "order-1", "card": "visa", "cents": 1250}'
+                          see the ledger, which has one entry for it
+                            curl -s %1$s/ledger
                           see health and metrics
                             curl -s http://localhost:%3$d/q/health
                             curl -s http://localhost:%3$d/q/metrics

@@ -1,0 +1,51 @@
+package dev.onceward.payments.order;
+
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+
+import io.smallrye.mutiny.Uni;
+import org.hibernate.reactive.mutiny.Mutiny.Session;
+import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
+
+import dev.onceward.guard.rest.Idempotent;
+import dev.onceward.outbox.SessionOutbox;
+import dev.onceward.payments.card.ChargeCard;
+
+/// Refunds of payments.
+@Path("/refunds")
+class RefundResource {
+    private final ChargeCard chargeCard;
+    private final SessionFactory sessions;
+    private final SessionOutbox outbox;
+
+    RefundResource(ChargeCard chargeCard, SessionFactory sessions, SessionOutbox outbox) {
+        this.chargeCard = chargeCard;
+        this.sessions = sessions;
+        this.outbox = outbox;
+    }
+
+    record RefundRequest(String order) {}
+
+    /// The key is the order's number as for the payment. It is another operation, so the two keys are different.
+    @POST
+    @Idempotent(operation = "order-refund")
+    public Uni<Refund> refund(RefundRequest request) {
+        return sessions.withSession(session -> session.find(Payment.class, request.order()))
+                .onItem().ifNull().failWith(() -> new NotFoundException())
+                .onItem().transformToUni(this::charge)
+                .onItem().transformToUni(refund -> sessions.withTransaction(session -> stored(session, refund)));
+    }
+
+    private Uni<Refund> charge(Payment payment) {
+        return chargeCard.charge("order-refund:" + payment.order, payment.card, -payment.cents)
+                .map(charge -> new Refund(payment.order, payment.cents, charge.id()));
+    }
+
+    private Uni<Refund> stored(Session session, Refund refund) {
+        return session.find(Refund.class, refund.order)
+                .onItem().ifNull().switchTo(() -> session.persist(refund)
+                        .chain(() -> outbox.put(session, OrderEvents.refunded(refund)))
+                        .replaceWith(refund));
+    }
+}
