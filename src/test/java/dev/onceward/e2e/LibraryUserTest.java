@@ -21,7 +21,7 @@ class LibraryUserTest {
 
     @Test
     void an_application_of_its_own_stores_rows_and_events_together_with_the_artifact_alone() throws Exception {
-        build("library-user", "verify", 9);
+        build("library-user", "verify", 12);
     }
 
     @Test

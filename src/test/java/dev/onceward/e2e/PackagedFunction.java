@@ -36,10 +36,13 @@ final class PackagedFunction implements AutoCloseable {
         start = StartFunction.of(jar.toString(), backends).withHeap("256m")
                 .with("quarkus.http.port", Integer.toString(port))
                 .with("quarkus.management.port", Integer.toString(managementPort));
-        for (var setting : settings.entrySet()) {
-            var _ = start.withEnvironment(setting.getKey(), setting.getValue());
-        }
+        settings.forEach(this::set);
         process = start.start();
+    }
+
+    /// A variable of the environment, or a property, whose name has a dot.
+    private void set(String name, String value) {
+        var _ = name.contains(".") ? start.with(name, value) : start.withEnvironment(name, value);
     }
 
     static PackagedFunction intake(Backends backends, Map<String, String> settings) {
@@ -48,6 +51,10 @@ final class PackagedFunction implements AutoCloseable {
 
     static PackagedFunction relay(Backends backends, Map<String, String> settings) {
         return new PackagedFunction("relay", backends, settings);
+    }
+
+    static PackagedFunction payments(Backends backends, Map<String, String> settings) {
+        return new PackagedFunction("payments", backends, settings);
     }
 
     /// All functions in one, as `./run` starts it.

@@ -13,6 +13,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
+import dev.onceward.guard.rest.Idempotent;
 import dev.onceward.outbox.Outbox;
 import dev.onceward.outbox.OutgoingEvent;
 
@@ -24,15 +25,18 @@ public class PurchaseResource {
     private final Pool pool;
     private final Outbox outbox;
     private final Clock clock;
+    private final CountPurchases countPurchases;
 
-    PurchaseResource(Pool pool, Outbox outbox, Clock clock) {
+    PurchaseResource(Pool pool, Outbox outbox, Clock clock, CountPurchases countPurchases) {
         this.pool = pool;
         this.outbox = outbox;
         this.clock = clock;
+        this.countPurchases = countPurchases;
     }
 
     /// @return the id of the purchase, which is that of its event
     @POST
+    @Idempotent(operation = "purchase")
     public Uni<String> purchase(@RestPath String customer, @RestQuery String note, String articles) {
         var event = OutgoingEvent.builder()
                 .source("shop")
@@ -45,6 +49,7 @@ public class PurchaseResource {
                 .build();
         return pool.withTransaction(transaction -> insert(transaction, customer, event)
                 .chain(() -> outbox.put(transaction, event)))
+                .chain(countPurchases::count)
                 .replaceWith(event.id().toString());
     }
 

@@ -12,10 +12,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 final class Customer {
     private Customer() {}
 
-    static HttpResponse<String> purchase(URI purchases, String name) throws IOException, InterruptedException {
+    static HttpResponse<String> purchase(URI purchases, String name, String... headers)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(purchases.resolve(name)).POST(BodyPublishers.ofString("{\"article\": 7}"));
         try (var client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(purchases.resolve(name))
-                    .POST(BodyPublishers.ofString("{\"article\": 7}")).build(), BodyHandlers.ofString());
+            return client.send((headers.length == 0 ? request : request.headers(headers)).build(),
+                    BodyHandlers.ofString());
         }
     }
 }

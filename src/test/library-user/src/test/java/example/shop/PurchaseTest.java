@@ -42,7 +42,8 @@ class PurchaseTest {
 
     @BeforeEach
     void empty() {
-        var _ = ShopDatabase.ask("TRUNCATE purchase, onceward.event, onceward.recorded_edge, onceward.inbox");
+        var _ = ShopDatabase.ask(
+                "TRUNCATE purchase, onceward.event, onceward.recorded_edge, onceward.inbox, onceward.operation_key");
     }
 
     @Test
@@ -92,6 +93,22 @@ class PurchaseTest {
         assertEquals(new InboxResult.Processed<>("done"), process());
         assertEquals(new InboxResult.AlreadyProcessed<>(), process());
         assertEquals("90 days", ShopDatabase.ask("SELECT expires_at - processed_at FROM onceward.inbox"));
+    }
+
+    @Test
+    void a_purchase_that_is_repeated_with_its_key_is_made_once() throws Exception {
+        var first = Customer.purchase(purchases, "ann", "Idempotency-Key", "\"p-1\"");
+        var again = Customer.purchase(purchases, "ann", "Idempotency-Key", "\"p-1\"");
+        assertEquals(200, first.statusCode(), first::body);
+        assertEquals(first.body(), again.body());
+        assertEquals("true", again.headers().firstValue("Idempotent-Replayed").orElse("missing"));
+        assertEquals("1", ShopDatabase.ask("SELECT count(*) FROM purchase"));
+    }
+
+    @Test
+    void the_application_and_the_library_have_migrations_of_their_own() {
+        assertEquals("1", ShopDatabase.ask("SELECT max(version) FROM flyway_schema_history WHERE type = 'SQL'"));
+        assertEquals("t", ShopDatabase.ask("SELECT count(*) > 1 FROM onceward.flyway_schema_history"));
     }
 
     @Test

@@ -35,6 +35,24 @@ class PurchaseWithRedisTest {
         }
     }
 
+    /// Database 1 of Redis is that of the shop's own client.
+    @Test
+    void the_guard_and_the_application_have_a_redis_client_each() throws Exception {
+        assertEquals(200, Customer.purchase(purchases, "ann", "Idempotency-Key", "\"p-1\"").statusCode());
+        var redis = ConfigProvider.getConfig().getValue("quarkus.redis.hosts", URI.class);
+        try (var socket = new Socket(redis.getHost(), redis.getPort());
+                var lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write("KEYS *\r\nSELECT 1\r\nKEYS *\r\n".getBytes(US_ASCII));
+            assertEquals("*1", lines.readLine());
+            assertEquals("$", lines.readLine().substring(0, 1));
+            assertEquals("i9y", lines.readLine().substring(0, 3));
+            assertEquals("+OK", lines.readLine());
+            assertEquals("*1", lines.readLine());
+            await(lines, "purchases");
+        }
+    }
+
     private static void await(BufferedReader lines, String line) throws Exception {
         while (!line.equals(lines.readLine())) {
             // what comes before does not matter

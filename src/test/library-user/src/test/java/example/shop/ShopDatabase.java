@@ -10,18 +10,8 @@ import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
 
-/// A PostgreSQL with the log and the tables of the shop. The application is told of a Redis only if a test asks for it.
+/// A PostgreSQL with the log. The application is told of a Redis only if a test asks for it.
 public final class ShopDatabase implements QuarkusTestResourceLifecycleManager {
-    /// A customer who does not exist is noticed with the commit, after everything was written.
-    private static final String TABLES = """
-            CREATE TABLE customer (name text PRIMARY KEY);
-            INSERT INTO customer VALUES ('ann');
-            CREATE TABLE purchase (
-                id uuid PRIMARY KEY,
-                customer text NOT NULL REFERENCES customer DEFERRABLE INITIALLY DEFERRED,
-                at timestamptz NOT NULL,
-                written_by text NOT NULL DEFAULT current_setting('application_name'))
-            """;
     static final String WITH_REDIS = "with-redis";
     private static String jdbc = "";
 
@@ -39,10 +29,11 @@ public final class ShopDatabase implements QuarkusTestResourceLifecycleManager {
         var url = backends.postgres().url();
         Migrate.run(url);
         jdbc = url.replace("postgresql://postgres@", "jdbc:postgresql://");
-        ask(TABLES);
         return isWithRedis
-                ? Map.of("quarkus.datasource.reactive.url", url, "quarkus.redis.hosts", backends.redis().url())
-                : Map.of("quarkus.datasource.reactive.url", url);
+                ? Map.of("quarkus.datasource.reactive.url", url, "shop.jdbc-url", jdbc,
+                        "quarkus.redis.hosts", backends.redis().url(),
+                        "quarkus.redis.shop.hosts", backends.redis().url() + "/1")
+                : Map.of("quarkus.datasource.reactive.url", url, "shop.jdbc-url", jdbc);
     }
 
     @Override
