@@ -7,6 +7,8 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 
+import dev.onceward.bench.guard.MeasureGuard;
+import dev.onceward.bench.inbox.MeasureInbox;
 import dev.onceward.bench.intake.MeasureGrowth;
 import dev.onceward.bench.intake.MeasureIntake;
 import dev.onceward.bench.intake.MeasureSigned;
@@ -42,6 +44,8 @@ final class Bench {
         return switch (options.command()) {
             case "signed" -> MeasureSigned.measure(vertx, options);
             case "growth" -> MeasureGrowth.measure(vertx, options);
+            case "guard" -> MeasureGuard.measure(vertx, options);
+            case "inbox" -> MeasureInbox.measure(vertx, options);
             case "start" -> MeasureStart.measure(vertx, options);
             case "relay" -> MeasureRelay.measure(vertx, options);
             case "horizon" -> MeasureHorizon.measure(vertx, options);

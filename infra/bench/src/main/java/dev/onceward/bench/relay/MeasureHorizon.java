@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 
 import dev.onceward.bench.run.Await;
 import dev.onceward.bench.run.BenchServers;
+import dev.onceward.bench.run.CountingProcess;
 import dev.onceward.bench.run.Figures;
 import dev.onceward.bench.run.Options;
 import dev.onceward.bench.run.Report;
@@ -55,7 +56,7 @@ public record MeasureHorizon(Options options, Figures figures) {
         Await.pause(time);
         var _ = Await.result(Future.all(feeding));
         for (var fed : all) {
-            figures.add(fed.name, Map.of("behind", (double) fed.backlog.given() - fed.running.look().delivered()));
+            figures.add(fed.name, Map.of("behind", (double) fed.backlog.given() - fed.running.look().done()));
         }
         drain("after", all);
     }
@@ -97,7 +98,7 @@ public record MeasureHorizon(Options options, Figures figures) {
     }
 
     /// A target with its backlog.
-    private record Fed(String name, Backlog backlog, RunningTarget running) implements AutoCloseable {
+    private record Fed(String name, Backlog backlog, CountingProcess running) implements AutoCloseable {
         private static Fed start(String name, RelayTarget target, Backlog backlog, Options options) throws IOException {
             return new Fed(name, backlog,
                     RunningTarget.start(target, "horizon", "earliest", "", backlog.servers(), options));
@@ -112,7 +113,7 @@ public record MeasureHorizon(Options options, Figures figures) {
             var _ = backlog.fill(events);
             running.process().signal("CONT");
             var begun = running.look();
-            return running.await(before.delivered() + events, Duration.ofMinutes(2)).rateSince(begun);
+            return running.await(before.done() + events, Duration.ofMinutes(2)).rateSince(begun);
         }
 
         @Override

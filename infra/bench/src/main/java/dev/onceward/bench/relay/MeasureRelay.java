@@ -1,7 +1,6 @@
 package dev.onceward.bench.relay;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -80,22 +79,10 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
         return kafka;
     }
 
-    /// Returns deliveries per second once the JVM is warm. The end of the backlog is not counted, because it is noticed
-    /// late.
     private double rate(RelayTarget target, String address, long total, BenchServers servers) throws IOException {
         var subscription = target.name().replace("-", "");
         try (var running = RunningTarget.start(target, subscription, "earliest", address, servers, options)) {
-            var idle = running.look();
-            var _ = running.await(1, Duration.ofSeconds(60));
-            var warm = running.await(total / 2, Duration.ofSeconds(options.choose(0, 2, 4)));
-            var end = running.await(total - total / 20, Duration.ofSeconds(options.choose(30, 4, 10)));
-            var ended = end.delivered() >= total - total / 20;
-            running.process().check(ended || end.delivered() > warm.delivered(), "delivers nothing");
-            // If the backlog was delivered before the second look, the rate counts from the start.
-            var rate = end.rateSince(end.delivered() == warm.delivered() ? idle : warm);
-            System.err.printf("    %-12s%,9.0f/s, %,d after %,d to get warm%n", target.name(), rate,
-                    end.delivered() - warm.delivered(), warm.delivered());
-            return rate;
+            return running.rate(total, options);
         }
     }
 

@@ -50,8 +50,14 @@ public record HttpConnections(Vertx vertx, NetClient client, List<Sender> sender
         if (body < 4 || !length.find() || text.length() < body + Integer.parseInt(length.group(1))) {
             return Optional.empty();
         }
-        var accepted = text.contains("\r\nidempotent-replayed: true\r\n") ? Answer.REPLAYED : Answer.STORED;
-        return Optional.of(text.startsWith("http/1.1 2") ? accepted : Answer.REFUSED);
+        return Optional.of(answer(text));
+    }
+
+    private static Answer answer(String text) {
+        if (text.startsWith("http/1.1 2")) {
+            return text.contains("\r\nidempotent-replayed: true\r\n") ? Answer.REPLAYED : Answer.STORED;
+        }
+        return text.startsWith("http/1.1 409 ") ? Answer.IN_FLIGHT : Answer.REFUSED;
     }
 
     /// A keep-alive connection.

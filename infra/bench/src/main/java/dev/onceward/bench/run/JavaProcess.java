@@ -1,6 +1,7 @@
 package dev.onceward.bench.run;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 import dev.onceward.embedded.FreePort;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /// A process that is measured.
 ///
 /// @param log its output
@@ -17,6 +20,8 @@ import dev.onceward.embedded.FreePort;
 public record JavaProcess(String name, Process process, Path log, int port,
         int managementPort) implements AutoCloseable {
     public static final String JAVA = ProcessHandle.current().info().command().orElse("java");
+    /// The application that uses the library.
+    public static final String APPLICATION = "infra/bench/application/target/quarkus-app/quarkus-run.jar";
     private static final Path RUNS = Path.of("infra/bench/target/runs");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -61,6 +66,13 @@ public record JavaProcess(String name, Process process, Path log, int port,
     public void check(boolean right, String problem) throws IOException {
         if (!right) {
             throw new IOException("%s %s: see %s".formatted(name, problem, log));
+        }
+    }
+
+    /// The text that it serves over HTTP.
+    public String get(int fromPort, String path) throws IOException {
+        try (var answer = URI.create("http://127.0.0.1:" + fromPort + path).toURL().openStream()) {
+            return new String(answer.readAllBytes(), UTF_8);
         }
     }
 

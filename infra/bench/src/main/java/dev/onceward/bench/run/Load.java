@@ -109,7 +109,7 @@ public final class Load {
 
     /// The outcome of a request.
     public enum Answer {
-        STORED, REPLAYED, REFUSED
+        STORED, REPLAYED, IN_FLIGHT, REFUSED
     }
 
     /// When requests are meant to leave.
@@ -129,25 +129,33 @@ public final class Load {
         }
     }
 
-    /// Which requests are sent: new ones, and repetitions of [#KNOWN] requests that were stored before.
+    /// Which requests are sent: new ones, and repetitions of requests that were sent before.
     ///
     /// @param repeated how many of a hundred requests are repetitions
+    /// @param repetition the answer to a repetition
+    /// @param known how many requests are repeated
     /// @param fresh the next number that was never sent
     /// @param from the first number that is repeated
-    public record Mix(int repeated, AtomicLong fresh, long from, SplittableRandom random) {
+    public record Mix(int repeated, Answer repetition, int known, AtomicLong fresh, long from,
+            SplittableRandom random) {
         public static final int KNOWN = 4000;
 
         /// Repeats the requests that are sent next.
         public static Mix of(int repeated, AtomicLong fresh) {
-            return new Mix(repeated, fresh, fresh.get(), new SplittableRandom(1));
+            return new Mix(repeated, Answer.REPLAYED, KNOWN, fresh, fresh.get(), new SplittableRandom(1));
+        }
+
+        /// Sends nothing but repetitions of the requests that are sent next.
+        public static Mix repeat(Answer repetition, int known, AtomicLong fresh) {
+            return new Mix(100, repetition, known, fresh, fresh.get(), new SplittableRandom(1));
         }
 
         private long next() {
-            return random.nextInt(100) < repeated ? from + random.nextInt(KNOWN) : fresh.getAndIncrement();
+            return random.nextInt(100) < repeated ? from + random.nextInt(known) : fresh.getAndIncrement();
         }
 
         private Answer expected(long number) {
-            return repeated > 0 && number >= from && number < from + KNOWN ? Answer.REPLAYED : Answer.STORED;
+            return repeated > 0 && number >= from && number < from + known ? repetition : Answer.STORED;
         }
     }
 

@@ -14,21 +14,29 @@ public record Options(String line) {
                    ./bench signed [--quick] [--seconds N] [--size 1k|16k] [--profile] [--smoke]
                    ./bench relay [--quick] [--only NAMES] [--profile] [--smoke]
                    ./bench relay --horizon [--smoke]
+                   ./bench guard [--quick] [--only NAMES] [--seconds N] [--profile] [--smoke]
+                   ./bench inbox [--quick] [--only NAMES] [--profile] [--smoke]
                    ./bench growth [--quick] [--seconds N] [--smoke]
                    ./bench start [--smoke]
               --quick      fewer and shorter rounds, only with bodies of 1 KiB
               --only       of intake: new,duplicate,mixed,floor,hibernate,empty
+                           of guard: unguarded,guard,guard-postgres,transaction,obvious,dbos
+                           of inbox: single,inbox-single,batch,inbox-batch
                            of relay: none,none-key,kafka,kafka-key,http,http-key,skip-locked,gruelbox,delay
               --seconds    the length of one step, 3 by default
               --size       one size of bodies instead of both
               --profile    flight recordings of the targets, in infra/bench/target/runs
               --smoke      shows in a few seconds that it runs; the figures say nothing""";
     private static final String STEPS = "quick|profile|smoke|seconds [1-9][0-9]?|size (1|16)k";
+    private static final String GUARD = "quick|profile|smoke|seconds [1-9][0-9]?"
+            + "|only (,?(unguarded|guard(-postgres)?|transaction|obvious|dbos)\\b)+";
     private static final List<String> COMMANDS = List.of(
             "intake( --(" + STEPS + "|only (,?(new|duplicate|mixed|floor|hibernate|empty)\\b)+))*",
             "signed( --(" + STEPS + "))*",
             "relay( --(quick|profile|smoke|only (,?((none|kafka|http)(-key)?|skip-locked|gruelbox|delay)\\b)+))*",
             "relay --horizon( --smoke)?",
+            "guard( --(" + GUARD + "))*",
+            "inbox( --(quick|profile|smoke|only (,?(inbox-)?(single|batch)\\b)+))*",
             "growth( --(quick|smoke|seconds [1-9][0-9]?))*",
             "start( --smoke)?");
 

@@ -28,6 +28,12 @@ class HttpConnectionsTest {
     }
 
     @Test
+    void a_conflict_is_recognised_as_a_request_in_flight() {
+        assertThat(HttpConnections.read("HTTP/1.1 409 Conflict\r\nContent-Length: 0\r\n\r\n"))
+                .contains(Answer.IN_FLIGHT);
+    }
+
+    @Test
     void an_answer_other_than_2xx_is_not_accepted() {
         assertThat(HttpConnections.read(REFUSED)).contains(Answer.REFUSED);
     }

@@ -13,7 +13,8 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "--smoke", "intake --quick --only new,floor --seconds 10 --size 16k --profile",
             "signed --quick --size 1k", "relay --only none,none-key,delay", "relay --horizon --smoke", "growth --quick",
-            "start --smoke"})
+            "start --smoke", "guard --only guard,guard-postgres --seconds 5",
+            "inbox --only inbox-single,batch --quick"})
     void what_the_usage_has_is_right(String line) {
         assertThat(options(line).isRight()).isTrue();
     }
@@ -21,7 +22,9 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"outtake", "--only", "--only old", "--only new,", "--only newfloor", "--seconds 0",
             "--size 2k",
-            "start --quick", "growth --size 1k", "signed --only new", "relay --size 1k", "relay --horizon --only none"})
+            "start --quick", "growth --size 1k", "signed --only new", "relay --size 1k", "relay --horizon --only none",
+            "guard --size 1k",
+            "guard --only inbox", "inbox --only guard"})
     void anything_else_is_wrong(String line) {
         assertThat(options(line).isRight()).isFalse();
     }

@@ -1,0 +1,34 @@
+package dev.onceward.application;
+
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.guard.rest.Idempotent;
+
+/// Endpoints with the guard.
+@Path("/guarded")
+class GuardedResource {
+    private final Pool pool;
+    private final SaveBooking saveBooking;
+
+    GuardedResource(Pool pool, SaveBooking saveBooking) {
+        this.pool = pool;
+        this.saveBooking = saveBooking;
+    }
+
+    @POST
+    @Idempotent(operation = "booking")
+    public Uni<Booked> book(Booking booking) {
+        return saveBooking.save(pool, booking);
+    }
+
+    @POST
+    @Path("/endless")
+    @Idempotent(operation = "endless-booking")
+    public Uni<Booked> bookEndlessly(Booking booking) {
+        return Uni.createFrom().nothing();
+    }
+}

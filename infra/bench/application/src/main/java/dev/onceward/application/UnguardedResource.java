@@ -1,0 +1,30 @@
+package dev.onceward.application;
+
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+
+/// Endpoints without a guard. A repetition books again.
+@Path("/unguarded")
+class UnguardedResource {
+    private final Pool pool;
+    private final SaveBooking saveBooking;
+
+    UnguardedResource(Pool pool, SaveBooking saveBooking) {
+        this.pool = pool;
+        this.saveBooking = saveBooking;
+    }
+
+    @POST
+    public Uni<Booked> book(Booking booking) {
+        return saveBooking.save(pool, booking);
+    }
+
+    @POST
+    @Path("/nothing")
+    public Uni<Booked> doNothing(Booking booking) {
+        return Uni.createFrom().item(new Booked(booking.id()));
+    }
+}
