@@ -122,8 +122,9 @@ END $$;
 
 -- Counts how often an operator changed keys that had ended, or deleted unexpired keys. The guard itself does neither.
 CREATE TABLE onceward.operation_key_changes (
-    is_only_row boolean NOT NULL DEFAULT true PRIMARY KEY,
+    is_only_row boolean NOT NULL DEFAULT true,
     changes     bigint  NOT NULL DEFAULT 0,
+    CONSTRAINT operation_key_changes_pk PRIMARY KEY (is_only_row),
     CONSTRAINT operation_key_changes_is_one_row CHECK (is_only_row)
 );
 INSERT INTO onceward.operation_key_changes DEFAULT VALUES;
