@@ -8,7 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 
 import dev.onceward.bench.guard.MeasureGuard;
-import dev.onceward.bench.inbox.MeasureInbox;
+import dev.onceward.bench.inbox.MeasureConsumers;
 import dev.onceward.bench.intake.MeasureGrowth;
 import dev.onceward.bench.intake.MeasureIntake;
 import dev.onceward.bench.intake.MeasureSigned;
@@ -45,7 +45,7 @@ final class Bench {
             case "signed" -> MeasureSigned.measure(vertx, options);
             case "growth" -> MeasureGrowth.measure(vertx, options);
             case "guard" -> MeasureGuard.measure(vertx, options);
-            case "inbox" -> MeasureInbox.measure(vertx, options);
+            case "inbox" -> MeasureConsumers.measure(vertx, options);
             case "start" -> MeasureStart.measure(vertx, options);
             case "relay" -> MeasureRelay.measure(vertx, options);
             case "horizon" -> MeasureHorizon.measure(vertx, options);

@@ -17,7 +17,7 @@ import static dev.onceward.bench.run.Report.shown;
 
 /// `./bench inbox`: measures how many messages of Kafka a consumer with the inbox processes, beside the same consumer without
 /// one.
-public record MeasureInbox(Options options, BenchServers servers, BookingsTopic topic, Figures figures) {
+public record MeasureConsumers(Options options, BenchServers servers, BookingsTopic topic, Figures figures) {
     private static final List<String> CHANNELS = List.of("single", "inbox-single", "batch", "inbox-batch");
     private static final String TABLE = "CREATE TABLE booking (id text NOT NULL, text text NOT NULL)";
     private static final String REPEATED = "SELECT count(*) - count(DISTINCT id) FROM booking";
@@ -35,7 +35,7 @@ public record MeasureInbox(Options options, BenchServers servers, BookingsTopic 
             try (var servers = BenchServers.start(vertx, options);
                     var topic = BookingsTopic.filled(options.choose(1_000, 50_000, 100_000))) {
                 disk = servers.disk();
-                new MeasureInbox(options, servers, topic, figures).measure();
+                new MeasureConsumers(options, servers, topic, figures).measure();
             }
         }
         return report(figures, disk);
