@@ -1,4 +1,4 @@
-/// Charges cards at a card processor, and plays the processor.
+/// Charges cards at a card processor.
 @NullMarked
 package dev.onceward.payments.card;
 

@@ -43,7 +43,7 @@ final class ReadOperation {
                 fingerprint());
         var operation = operation();
         return new RestOperation(operation, readKey,
-                new AnswerResult(config.profile(), operation.retention(), config.documentation()), unkept());
+                new AnswerGuardResult(config.profile(), operation.retention(), config.documentation()), unkept());
     }
 
     private Operation operation() {

@@ -30,8 +30,8 @@ public final class Attempt {
         return switch (stage) {
             case BEFORE_EFFECT, CONNECTION_LOST -> true;
             case IN_EFFECT -> false;
-            case EFFECT_FAILED -> PassingFailure.isCauseOf(failure);
-            case AFTER_EFFECT -> !(failure instanceof PgException) || PassingFailure.isCauseOf(failure);
+            case EFFECT_FAILED -> TransientFailure.isCauseOf(failure);
+            case AFTER_EFFECT -> !(failure instanceof PgException) || TransientFailure.isCauseOf(failure);
         };
     }
 
@@ -41,7 +41,7 @@ public final class Attempt {
         return transaction.query("SELECT 1").execute().replaceWithVoid()
                 .onItem().invoke(() -> stage = Stage.EFFECT_FAILED)
                 .onFailure().invoke(failure -> stage = failure instanceof PgException
-                        && !PassingFailure.isCauseOf(failure) ? Stage.EFFECT_FAILED : Stage.CONNECTION_LOST)
+                        && !TransientFailure.isCauseOf(failure) ? Stage.EFFECT_FAILED : Stage.CONNECTION_LOST)
                 .onFailure().recoverWithNull();
     }
 }

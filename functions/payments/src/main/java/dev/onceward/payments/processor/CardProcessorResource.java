@@ -1,4 +1,4 @@
-package dev.onceward.payments.card;
+package dev.onceward.payments.processor;
 
 import java.time.Duration;
 

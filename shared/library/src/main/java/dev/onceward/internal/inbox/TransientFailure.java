@@ -6,7 +6,7 @@ import io.vertx.pgclient.PgException;
 import org.jspecify.annotations.Nullable;
 
 /// Recognises refusals of PostgreSQL that pass by themselves, whatever the message is.
-final class PassingFailure {
+final class TransientFailure {
     /// Broken connections, conflicts with other transactions, lack of resources, and errors of the system.
     private static final Set<String> CLASSES = Set.of("08", "40", "53", "58");
     /// A standby that does not accept writes, and a lock that was not available in time.
@@ -14,7 +14,7 @@ final class PassingFailure {
     /// A server that starts or stops. A statement that took too long, 57014, is not among them.
     private static final String SERVER_NOT_AVAILABLE = "57P";
 
-    private PassingFailure() {}
+    private TransientFailure() {}
 
     static boolean isCauseOf(@Nullable Throwable failure) {
         return failure != null && ((failure instanceof PgException refusal && isPassing(refusal.getSqlState()))

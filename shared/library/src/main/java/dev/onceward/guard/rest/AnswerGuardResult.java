@@ -28,7 +28,7 @@ import dev.onceward.internal.key.KeyText;
 ///
 /// @param retention how long answers are kept, which each answer publishes
 /// @param documentation where problems link to, if not to a page of their own
-record AnswerResult(StatusProfile profile, Duration retention, Optional<String> documentation) {
+record AnswerGuardResult(StatusProfile profile, Duration retention, Optional<String> documentation) {
     static final String REPLAYED = "Idempotent-Replayed";
     private static final String TRUE = "true";
     private static final int SERVER_ERROR = 500;
