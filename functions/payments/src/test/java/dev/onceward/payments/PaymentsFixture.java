@@ -33,13 +33,14 @@ final class PaymentsFixture implements AutoCloseable {
                 .with("onceward.guard.operations.order-payment.lease", "2s");
     }
 
-    static HttpResponse<String> pay(FunctionProcess payments, String order, String card, long cents) {
+    static HttpResponse<String> pay(FunctionProcess payments, String order, String card, long cents,
+            String... headers) {
         return post(payments, "/payments",
-                "{\"order\":\"%s\",\"card\":\"%s\",\"cents\":%d}".formatted(order, card, cents));
+                "{\"order\":\"%s\",\"card\":\"%s\",\"cents\":%d}".formatted(order, card, cents), headers);
     }
 
-    static HttpResponse<String> refund(FunctionProcess payments, String order) {
-        return post(payments, "/refunds", "{\"order\":\"%s\"}".formatted(order));
+    static HttpResponse<String> refund(FunctionProcess payments, String order, String... headers) {
+        return post(payments, "/refunds", "{\"order\":\"%s\"}".formatted(order), headers);
     }
 
     static HttpResponse<String> post(FunctionProcess payments, String path, String body, String... headers) {

@@ -13,6 +13,7 @@ import dev.onceward.testing.RunConcurrently;
 
 import static dev.onceward.payments.PaymentsFixture.get;
 import static dev.onceward.payments.PaymentsFixture.pay;
+import static dev.onceward.payments.PaymentsFixture.post;
 import static dev.onceward.payments.PaymentsFixture.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,20 +51,23 @@ class PaymentsIT {
     void the_same_order_with_another_amount_is_refused() {
         assertThat(pay(payments, "amount", "visa", 1_000).statusCode()).isEqualTo(200);
         assertThat(pay(payments, "amount", "visa", 2_000).statusCode()).isEqualTo(422);
+        assertThat(pay(payments, "amount", "visa", 2_000, "Idempotency-Key", "\"a new key\"").statusCode())
+                .isEqualTo(409);
         assertPaidOnce("amount");
     }
 
     @Test
     void the_refund_of_an_order_is_another_operation_than_its_payment() {
         assertThat(refund(payments, "refunded").statusCode()).isEqualTo(404);
-        assertThat(pay(payments, "refunded-2", "visa", 300).statusCode()).isEqualTo(200);
-        var refund = refund(payments, "refunded-2");
+        assertThat(pay(payments, "refunded", "visa", 300).statusCode()).isEqualTo(200);
+        var refund = refund(payments, "refunded", "Idempotency-Key", "\"second attempt\"");
         assertThat(refund.statusCode()).isEqualTo(200);
-        assertThat(refund(payments, "refunded-2").body()).isEqualTo(refund.body());
+        assertThat(refund(payments, "refunded", "Idempotency-Key", "\"third attempt\"").body())
+                .isEqualTo(refund.body());
         assertThat(FIXTURE.sql
-                .texts("SELECT convert_from(body, 'UTF8') FROM onceward.event WHERE ordering = 'refunded-2'"))
-                .containsExactlyInAnyOrder("{\"order\":\"refunded-2\",\"cents\":300}",
-                        "{\"order\":\"refunded-2\",\"cents\":-300}");
+                .texts("SELECT convert_from(body, 'UTF8') FROM onceward.event WHERE ordering = 'refunded'"))
+                .containsExactlyInAnyOrder("{\"order\":\"refunded\",\"cents\":300}",
+                        "{\"order\":\"refunded\",\"cents\":-300}");
     }
 
     @Test
@@ -73,6 +77,8 @@ class PaymentsIT {
         assertThat(again.statusCode()).isEqualTo(402);
         assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(again.body()).isEqualTo("The card was declined.");
+        assertThat(pay(payments, "declined", "visa", 100, "Idempotency-Key", "\"another card\"").statusCode())
+                .isEqualTo(200);
     }
 
     @Test
@@ -84,7 +90,9 @@ class PaymentsIT {
     }
 
     @Test
-    void a_payment_without_a_positive_amount_is_refused() {
+    void a_payment_without_a_positive_amount_or_without_an_order_is_refused() {
+        assertThat(post(payments, "/payments", "{\"card\":\"visa\",\"cents\":1}", "Idempotency-Key", "\"no order\"")
+                .statusCode()).isEqualTo(400);
         assertThat(pay(payments, "nothing", "visa", 0).statusCode()).isEqualTo(400);
         assertThat(FIXTURE.sql.number("SELECT count(*) FROM payment WHERE order_number = 'nothing'")).isZero();
     }

@@ -7,12 +7,14 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 
 import io.smallrye.mutiny.Uni;
-import org.hibernate.reactive.mutiny.Mutiny.Session;
 import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
 
 import dev.onceward.guard.rest.Idempotent;
 import dev.onceward.outbox.SessionOutbox;
+import dev.onceward.payments.card.CardProcessor.CardCharge;
 import dev.onceward.payments.card.ChargeCard;
+
+import static java.util.Objects.requireNonNull;
 
 /// Payments of orders.
 @Path("/payments")
@@ -27,7 +29,12 @@ class PaymentResource {
         this.outbox = outbox;
     }
 
-    record PaymentRequest(String order, String card, long cents) {}
+    record PaymentRequest(String order, String card, long cents) {
+        PaymentRequest {
+            var _ = requireNonNull(order, "order is required");
+            var _ = requireNonNull(card, "card is required");
+        }
+    }
 
     /// Charges the card and then stores the payment. If the process dies in between, the customer's next attempt gets the
     /// same charge, because the processor is asked with the same key.
@@ -37,23 +44,28 @@ class PaymentResource {
         if (request.cents() <= 0) {
             throw new BadRequestException("The amount must be positive.");
         }
-        return chargeCard.charge("order-payment:" + request.order(), request.card(), request.cents())
-                .map(charge -> new Payment(request.order(), request.card(), request.cents(), charge.id()))
-                .onItem().transformToUni(payment -> sessions.withTransaction(session -> stored(session, payment)));
+        return payment(request.order())
+                .onItem().ifNull().switchTo(() -> chargeCard
+                        .charge("order-payment:" + request.order(), request.card(), request.cents())
+                        .onItem().transformToUni(charge -> store(request, charge)))
+                .onItem().invoke(payment -> payment.checkAmount(request.cents()));
     }
 
-    /// The payment and its event are one transaction. The payment may be there already, if the process died after the commit.
-    private Uni<Payment> stored(Session session, Payment payment) {
-        return session.find(Payment.class, payment.order)
-                .onItem().ifNull().switchTo(() -> session.persist(payment)
-                        .chain(() -> outbox.put(session, OrderEvents.accepted(payment)))
-                        .replaceWith(payment));
+    /// The payment and its event are one transaction.
+    private Uni<Payment> store(PaymentRequest request, CardCharge charge) {
+        var payment = new Payment(request.order(), request.card(), request.cents(), charge.id());
+        return sessions.withTransaction(session -> session.persist(payment)
+                .chain(() -> outbox.put(session, OrderEvents.accepted(payment))))
+                .replaceWith(payment);
     }
 
     @GET
     @Path("/{order}")
-    public Uni<Payment> payment(String order) {
-        return sessions.withSession(session -> session.find(Payment.class, order))
-                .onItem().ifNull().failWith(() -> new NotFoundException());
+    public Uni<Payment> find(String order) {
+        return payment(order).onItem().ifNull().failWith(() -> new NotFoundException());
+    }
+
+    private Uni<Payment> payment(String order) {
+        return sessions.withSession(session -> session.find(Payment.class, order));
     }
 }

@@ -5,12 +5,13 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 
 import io.smallrye.mutiny.Uni;
-import org.hibernate.reactive.mutiny.Mutiny.Session;
 import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
 
 import dev.onceward.guard.rest.Idempotent;
 import dev.onceward.outbox.SessionOutbox;
 import dev.onceward.payments.card.ChargeCard;
+
+import static java.util.Objects.requireNonNull;
 
 /// Refunds of payments.
 @Path("/refunds")
@@ -25,16 +26,25 @@ class RefundResource {
         this.outbox = outbox;
     }
 
-    record RefundRequest(String order) {}
+    record RefundRequest(String order) {
+        RefundRequest {
+            var _ = requireNonNull(order, "order is required");
+        }
+    }
 
     /// The key is the order's number as for the payment. It is another operation, so the two keys are different.
     @POST
     @Idempotent(operation = "order-refund")
     public Uni<Refund> refund(RefundRequest request) {
-        return sessions.withSession(session -> session.find(Payment.class, request.order()))
+        return sessions.withSession(session -> session.find(Refund.class, request.order()))
+                .onItem().ifNull().switchTo(() -> refundPayment(request.order()));
+    }
+
+    private Uni<Refund> refundPayment(String order) {
+        return sessions.withSession(session -> session.find(Payment.class, order))
                 .onItem().ifNull().failWith(() -> new NotFoundException())
                 .onItem().transformToUni(this::charge)
-                .onItem().transformToUni(refund -> sessions.withTransaction(session -> stored(session, refund)));
+                .onItem().transformToUni(this::store);
     }
 
     private Uni<Refund> charge(Payment payment) {
@@ -42,10 +52,9 @@ class RefundResource {
                 .map(charge -> new Refund(payment.order, payment.cents, charge.id()));
     }
 
-    private Uni<Refund> stored(Session session, Refund refund) {
-        return session.find(Refund.class, refund.order)
-                .onItem().ifNull().switchTo(() -> session.persist(refund)
-                        .chain(() -> outbox.put(session, OrderEvents.refunded(refund)))
-                        .replaceWith(refund));
+    private Uni<Refund> store(Refund refund) {
+        return sessions.withTransaction(session -> session.persist(refund)
+                .chain(() -> outbox.put(session, OrderEvents.refunded(refund))))
+                .replaceWith(refund);
     }
 }

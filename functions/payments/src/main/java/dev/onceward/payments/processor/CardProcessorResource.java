@@ -2,9 +2,7 @@ package dev.onceward.payments.processor;
 
 import java.time.Duration;
 
-import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
-import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.WebApplicationException;
@@ -57,14 +55,5 @@ class CardProcessorResource {
         return charge.card.equals("unreliable") && charge.requests == 1
                 ? Uni.createFrom().failure(new WebApplicationException(UNAVAILABLE))
                 : Uni.createFrom().item(new CardCharge(charge.id));
-    }
-
-    /// How often the processor was asked for a charge.
-    @GET
-    @Path("/{key}/requests")
-    public Uni<Integer> requests(String key) {
-        return sessions.withSession(session -> session.find(ProcessorCharge.class, key))
-                .onItem().ifNull().failWith(() -> new NotFoundException())
-                .map(charge -> charge.requests);
     }
 }

@@ -3,8 +3,6 @@ package dev.onceward.payments.report;
 import java.time.LocalDate;
 
 import jakarta.persistence.Entity;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
@@ -13,8 +11,6 @@ import jakarta.persistence.Table;
 @Table(name = "nightly_report")
 class NightlyReport {
     @Id
-    @GeneratedValue(strategy = GenerationType.IDENTITY)
-    Long number = 0L;
     LocalDate day = LocalDate.EPOCH;
     long entries;
     long cents;

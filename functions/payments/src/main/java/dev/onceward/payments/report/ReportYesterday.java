@@ -38,16 +38,23 @@ class ReportYesterday {
     Uni<Void> report() {
         var day = LocalDate.now(Clock.systemUTC()).minusDays(1);
         return guard.once(REPORT, GuardedRequest.of(day.toString()), Void.class,
-                () -> sessions.withTransaction(session -> write(session, day)))
+                () -> sessions.withTransaction(session -> write(session, day)).replaceWithVoid())
                 .onItem().invoke(result -> Log.infof("report of %s result=%s", day, result.getClass().getSimpleName()))
                 .replaceWithVoid();
     }
 
-    private static Uni<Void> write(Session session, LocalDate day) {
+    /// The report may be there already, if the process that wrote it died before the guard kept that it has.
+    private static Uni<NightlyReport> write(Session session, LocalDate day) {
+        return session.find(NightlyReport.class, day)
+                .onItem().ifNull().switchTo(() -> sum(session, day)
+                        .call(session::persist));
+    }
+
+    private static Uni<NightlyReport> sum(Session session, LocalDate day) {
         return session.createQuery(SUM, Object[].class)
                 .setParameter("begin", day.atStartOfDay().toInstant(ZoneOffset.UTC))
                 .setParameter("end", day.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
                 .getSingleResult()
-                .onItem().transformToUni(sum -> session.persist(new NightlyReport(day, (long) sum[0], (long) sum[1])));
+                .map(sum -> new NightlyReport(day, (long) sum[0], (long) sum[1]));
     }
 }
