@@ -5,8 +5,6 @@ import java.util.Optional;
 
 import jakarta.ws.rs.core.HttpHeaders;
 
-import io.vertx.core.json.JsonObject;
-
 import dev.onceward.guard.GuardResult;
 import dev.onceward.guard.GuardResult.AnswerNotKept;
 import dev.onceward.guard.GuardResult.Completed;
@@ -35,13 +33,11 @@ record AnswerGuardResult(StatusProfile profile, Duration retention, Optional<Str
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final Duration AFTER_A_DECISION = Duration.ofSeconds(60);
 
-    RestAnswer of(GuardResult<JsonObject> result) {
+    RestAnswer of(GuardResult<Object> result) {
         return switch (result) {
-            case Completed(var answer) -> RestAnswer.of(answer);
-            case Replayed(var answer) -> replayed(RestAnswer.of(answer));
-            case AnswerNotKept() -> problem(IdempotencyProblem.ANSWER_NOT_KEPT,
-                    "The first request with this key has completed. Its answer was too large to be kept.")
-                    .with(REPLAYED, TRUE);
+            case Completed(var answer) -> RestAnswer.ofKept(answer).orElseGet(this::notKept);
+            case Replayed(var answer) -> RestAnswer.ofKept(answer).map(this::replayed).orElseGet(this::notKept);
+            case AnswerNotKept() -> notKept();
             case FailedEarlier(var _) -> failedEarlier();
             case InFlight(var retryAfter) -> later(IdempotencyProblem.IN_FLIGHT,
                     "Send the request again to get its answer.", retryAfter);
@@ -52,9 +48,20 @@ record AnswerGuardResult(StatusProfile profile, Duration retention, Optional<Str
             case RedisUnavailable() -> later(IdempotencyProblem.UNAVAILABLE,
                     "Nothing has run. Send the request again with the same key.", SOON);
             case Superseded(var _) -> problem(IdempotencyProblem.KEY_REUSED, "Another operation came first.");
-            case Mismatch() -> problem(IdempotencyProblem.KEY_REUSED,
-                    "A repetition has the method, the address and the body of the first request. Use a new key for another one.");
+            case Mismatch() -> mismatch();
         };
+    }
+
+    /// It was too large, or an operator has given one that is no answer of HTTP.
+    RestAnswer notKept() {
+        return problem(IdempotencyProblem.ANSWER_NOT_KEPT,
+                "The first request with this key has completed. There is no answer that could be sent again.")
+                .with(REPLAYED, TRUE);
+    }
+
+    private RestAnswer mismatch() {
+        return problem(IdempotencyProblem.KEY_REUSED,
+                "A repetition has the method, the address and the body of the first request. Use a new key for another one.");
     }
 
     private RestAnswer replayed(RestAnswer answer) {

@@ -19,8 +19,8 @@ import dev.onceward.internal.answer.StatusProfile;
 @ConfigMapping(prefix = "onceward.guard")
 interface IdempotentConfig {
 
-    /// The largest body of a request to an idempotent endpoint. A larger one is answered 413. Too large, and comparing bodies
-    /// takes much memory: JSON is up to thirty times as large in memory.
+    /// The largest body that becomes a parameter of an idempotent method. A larger one is answered 413. Too large, and comparing
+    /// bodies takes much memory: JSON is up to thirty times as large in memory.
     @WithDefault("1M")
     MemorySize maxBody();
 

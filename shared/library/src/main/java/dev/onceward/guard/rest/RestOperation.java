@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.DecodeException;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +32,12 @@ record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult ans
             Supplier<Uni<@Nullable Object>> method) {
         var first = new AtomicReference<@Nullable RestAnswer>();
         var build = new BuildAnswer(context, operation.keepErrors());
-        return guard.once(operation, request(keyed), JsonObject.class, () -> method.get()
+        return guard.once(operation, request(keyed), Object.class, () -> method.get()
                 .onItemOrFailure().transformToUni(build::of)
                 .onItem().invoke(first::set)
-                .map(answer -> answer.json(unkept)))
+                .<Object>map(answer -> answer.json(unkept)))
                 .map(result -> result instanceof Completed ? requireNonNull(first.get()) : answers.of(result))
+                .onFailure(DecodeException.class).recoverWithItem(answers::notKept)
                 .onFailure(failure -> !(failure instanceof FailedAnswer)).recoverWithItem(this::unavailable)
                 .onFailure(FailedAnswer.class).recoverWithUni(RestOperation::failed)
                 .map(answer -> answers.forKey(keyed.key(), answer));

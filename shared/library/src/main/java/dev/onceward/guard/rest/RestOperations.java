@@ -30,14 +30,25 @@ final class RestOperations {
     private final Optional<CallerRule> usualCaller;
     private final Map<String, RestOperation> operations = new ConcurrentHashMap<>();
 
-    RestOperations(IdempotentConfig config, Instance<IdempotencyCaller> caller) {
+    RestOperations(IdempotentConfig config, Instance<IdempotencyCaller> callers) {
         this.config = config;
-        this.usualCaller = caller.isResolvable() ? Optional.of(new BeanCaller(caller.get()::of)) : Optional.empty();
+        this.usualCaller = usualCaller(callers);
         if (config.maxBody().asLongValue() > LARGEST_BODY) {
             throw new ConfigurationException("onceward.guard.max-body must be at most 64M");
         }
         config.operations().keySet().forEach(name -> operations.put(name, read(name)));
         checkNames();
+    }
+
+    /// Without a bean, keys belong to the principal. They must not if it is only unclear which bean names the caller.
+    private static Optional<CallerRule> usualCaller(Instance<IdempotencyCaller> callers) {
+        if (callers.isAmbiguous()) {
+            throw new ConfigurationException(
+                    "An application has at most one bean of the type IdempotencyCaller, and here are "
+                            + callers.handlesStream().map(handle -> handle.getBean().getBeanClass().getName()).sorted()
+                                    .toList());
+        }
+        return callers.isUnsatisfied() ? Optional.empty() : Optional.of(new BeanCaller(callers.get()::of));
     }
 
     /// The method with a misspelt name would have the default settings.

@@ -4,7 +4,6 @@ import java.lang.reflect.Array;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -36,8 +35,8 @@ public final class InvokeMethod {
         if (context == null || !call.getTarget().equals(ClientProxy.unwrap(context.getEndpointInstance()))) {
             throw unsuitable("it is not the method of a resource that a request has called. Use Guard.once there");
         }
-        if (Flow.Publisher.class.isAssignableFrom(type)) {
-            throw unsuitable("it returns a stream, which cannot be kept");
+        if (AnswerType.of(call.getMethod()).isStreamed()) {
+            throw unsuitable("it returns a stream or a file, which cannot be kept");
         }
         if (!mayBlock && !isAsync()) {
             throw unsuitable("it is non-blocking and returns no Uni. Leave @NonBlocking out, or return a Uni");

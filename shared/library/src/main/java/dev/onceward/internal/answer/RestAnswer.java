@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -21,7 +22,9 @@ public record RestAnswer(int status, Map<String, List<String>> headers, Buffer b
     private static final String HEADERS = "headers";
     private static final String TEXT = "text";
     private static final String BASE_64 = "base64";
+    private static final String PLAIN_TEXT = "text/plain;charset=UTF-8";
     private static final int OK = 200;
+    private static final int NO_STATUS = 600;
 
     public RestAnswer {
         var copy = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
@@ -33,14 +36,35 @@ public record RestAnswer(int status, Map<String, List<String>> headers, Buffer b
         return new RestAnswer(status, Map.of(CONTENT_TYPE, List.of(mediaType)), Buffer.buffer(text));
     }
 
-    /// Reads what [#json] has written, or an operator.
-    public static RestAnswer of(JsonObject json) {
+    /// Reads what [#json] has written, or an operator. Empty if that is no answer of HTTP: an operator may have taken the key for
+    /// one of code, which keeps answers of any form.
+    public static Optional<RestAnswer> ofKept(@Nullable Object kept) {
+        return kept instanceof JsonObject json
+                && json.getValue(STATUS) instanceof Integer status && status >= OK && status < NO_STATUS
+                && json.getValue(HEADERS, new JsonObject()) instanceof JsonObject headers
+                        ? keptBody(json).map(body -> new RestAnswer(status, keptHeaders(headers), body).typed())
+                        : Optional.empty();
+    }
+
+    private static Map<String, List<String>> keptHeaders(JsonObject kept) {
         var headers = new TreeMap<String, List<String>>();
-        json.getJsonObject(HEADERS, new JsonObject())
-                .forEach(header -> headers.put(header.getKey(), texts(header.getValue())));
-        return new RestAnswer(json.getInteger(STATUS, OK), headers, json.containsKey(TEXT)
-                ? Buffer.buffer(json.getString(TEXT))
-                : Buffer.buffer(json.getBinary(BASE_64, new byte[0])));
+        kept.forEach(header -> headers.put(header.getKey(), texts(header.getValue())));
+        return headers;
+    }
+
+    private static Optional<Buffer> keptBody(JsonObject json) {
+        try {
+            return Optional.of(json.getValue(TEXT) == null
+                    ? Buffer.buffer(json.getValue(BASE_64) == null ? new byte[0] : json.getBinary(BASE_64))
+                    : Buffer.buffer(json.getString(TEXT)));
+        } catch (IllegalArgumentException | ClassCastException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    /// A body without a type would not be sent.
+    private RestAnswer typed() {
+        return headers.containsKey(CONTENT_TYPE) ? this : with(CONTENT_TYPE, PLAIN_TEXT);
     }
 
     private static List<String> texts(Object value) {

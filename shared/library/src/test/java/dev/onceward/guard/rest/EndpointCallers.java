@@ -9,6 +9,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Provider;
 
+import io.smallrye.common.annotation.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /// Who calls the endpoints: a user by the header `X-User`, or a client by the header `X-Client`.
@@ -18,6 +19,17 @@ class EndpointCallers implements IdempotencyCaller {
     @Override
     public String of(ContainerRequestContext request) {
         return Objects.requireNonNullElse(request.getHeaderString("X-Client"), "");
+    }
+
+    /// Another one, which the application does not use because of its qualifier.
+    @Singleton
+    @Identifier("tenants")
+    static class Tenants implements IdempotencyCaller {
+
+        @Override
+        public String of(ContainerRequestContext request) {
+            return Objects.requireNonNullElse(request.getHeaderString("X-Tenant"), "");
+        }
     }
 
     @Provider

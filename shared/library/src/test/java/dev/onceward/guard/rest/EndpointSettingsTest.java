@@ -2,6 +2,7 @@ package dev.onceward.guard.rest;
 
 import java.util.Map;
 
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 
@@ -27,6 +28,10 @@ import static org.hamcrest.Matchers.equalTo;
 class EndpointSettingsTest {
     @Inject
     Instance<IdempotencyCaller> callers;
+
+    @Inject
+    @Any
+    Instance<IdempotencyCaller> severalCallers;
 
     @Test
     void the_key_may_be_in_the_body() {
@@ -157,6 +162,14 @@ class EndpointSettingsTest {
                 .hasMessageStartingWith("onceward.guard.operations.ordr belongs to no method with @Idempotent: their "
                         + "operations are [accepted, choosing,")
                 .hasMessageContaining(" order,");
+    }
+
+    @Test
+    void two_beans_that_name_the_caller_stop_the_start() {
+        var config = ReadOperationTest.config(Map.of());
+        assertThatThrownBy(() -> new RestOperations(config, severalCallers)).isInstanceOf(ConfigurationException.class)
+                .hasMessage("An application has at most one bean of the type IdempotencyCaller, and here are ["
+                        + EndpointCallers.class.getName() + ", " + EndpointCallers.Tenants.class.getName() + "]");
     }
 
     @Test

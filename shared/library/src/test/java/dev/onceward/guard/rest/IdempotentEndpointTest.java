@@ -149,32 +149,6 @@ class IdempotentEndpointTest {
     }
 
     @Test
-    void a_repetition_of_an_answer_that_was_too_large_to_be_kept_says_so_and_runs_nothing() {
-        key("small").post("/blocking/small/small").then().statusCode(200).body(equalTo("x".repeat(200) + 1));
-        key("small").post("/blocking/small/small").then().statusCode(410).header("Idempotent-Replayed", "true")
-                .body("type", equalTo("https://onceward.dev/problems/answer-not-kept"));
-        assertThat(MethodRuns.of("small")).isEqualTo(1);
-    }
-
-    @Test
-    void an_operator_decides_about_a_held_key() {
-        key("held").post("/uni/held/nothing").then().statusCode(204);
-        sql().execute(
-                "UPDATE onceward.operation_key SET state = 'held', answer = NULL, expires_at = 'infinity' WHERE key = 'held'");
-        key("held").post("/uni/held/nothing").then().statusCode(409).header("Retry-After", "60")
-                .body("type", equalTo("https://onceward.dev/problems/held"));
-        sql().execute("""
-                UPDATE onceward.operation_key SET state = 'completed', answer = convert_to('{"status": 201,
-                       "headers": {"Content-Type": ["application/json"]}, "text": "{\\"id\\": 7}"}', 'UTF8'),
-                       expires_at = now() + interval '7 days'
-                 WHERE operation = 'order' AND key = 'held' AND state = 'held'
-                """);
-        key("held").post("/uni/held/nothing").then().statusCode(201).contentType("application/json")
-                .body("id", equalTo(7));
-        assertThat(MethodRuns.of("held")).isEqualTo(1);
-    }
-
-    @Test
     void a_request_that_lost_its_lease_is_told_to_ask_for_the_answer_of_the_other() throws Exception {
         var first = Thread.ofVirtual().start(() -> key("lost").post("/uni/lost/waiting").then().statusCode(409)
                 .header("Retry-After", "1").body("detail", containsString("taken over")));

@@ -98,8 +98,9 @@ class MethodKindsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/blocking/refused-2/stream",
-            "/blocking/refused-3/event-loop"})
+    @ValueSource(strings = {"/blocking/refused-2/stream", "/blocking/refused-3/event-loop", "/streamed/refused-4/file",
+            "/streamed/refused-5/path", "/streamed/refused-6/input", "/streamed/refused-7/output",
+            "/streamed/refused-8/blocking-file"})
     void methods_whose_answer_cannot_be_kept_do_not_run(String path) {
         key(path).post(path).then().statusCode(500);
         assertThat(MethodRuns.of(path.split("/", -1)[2])).isZero();
