@@ -1,7 +1,9 @@
 package dev.onceward.inbox;
 
 import java.time.Duration;
-import java.util.function.Function;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 
 import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
@@ -26,10 +28,13 @@ final class CommitWithMarks<R> {
         this.marks = marks;
     }
 
-    /// @param work marks messages and runs their effects
-    Uni<R> run(Function<SqlConnection, Uni<R>> work) {
-        return database.with(connection -> RunInTransaction.run(connection, transaction -> work.apply(transaction)
-                .onItem().invoke(result -> toCommit = result)))
+    /// @param ids of the messages to mark
+    /// @param work runs the effects of those that were not marked before
+    Uni<R> run(List<String> ids, BiFunction<SqlConnection, Set<String>, Uni<R>> work) {
+        return database.with(connection -> RunInTransaction.run(connection,
+                transaction -> marks.mark(transaction, ids),
+                (transaction, marked) -> work.apply(transaction, marked)
+                        .onItem().invoke(result -> toCommit = result)))
                 .onFailure().recoverWithUni(this::committedOrFailed);
     }
 

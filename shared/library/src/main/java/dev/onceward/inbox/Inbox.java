@@ -53,6 +53,9 @@ public final class Inbox {
     /// is unusable, has the result [InboxResult.NotProcessed], and the others are committed. Of several messages with
     /// one id, the first is processed.
     ///
+    /// If an effect fails, all of them are rolled back and run a second time. What they do outside of the transaction,
+    /// such as a call over HTTP, is then done twice.
+    ///
     /// @return the results in the order of the messages; fails if the transaction is not committed as a whole
     public <M, T> Uni<List<InboxResult<T>>> onceForEach(String consumer, List<M> messages, Function<M, String> id,
             BiFunction<SqlConnection, M, Uni<T>> effect) {
@@ -64,14 +67,13 @@ public final class Inbox {
 
     private <T> Uni<InboxResult<T>> process(Marks marks, String id, Function<SqlConnection, Uni<T>> effect) {
         return new CommitWithMarks<InboxResult<T>>(database, marks)
-                .run(transaction -> marks.mark(transaction, List.of(id))
-                        .onItem().transformToUni(marked -> runIfNew(marked, transaction, effect)));
+                .run(List.of(id), (transaction, marked) -> runIfNew(marked, transaction, effect));
     }
 
     private <M, T> Uni<List<InboxResult<T>>> processEach(Marks marks, List<BatchMessage<M>> messages,
             BiFunction<SqlConnection, M, Uni<T>> effect) {
         return new CommitWithMarks<List<InboxResult<T>>>(database, marks)
-                .run(transaction -> new ProcessBatch<>(marks, messages, effect).run(transaction));
+                .run(BatchMessage.usableIds(messages), new ProcessBatch<>(marks, messages, effect)::run);
     }
 
     private static <T> Uni<InboxResult<T>> runIfNew(Set<String> marked, SqlConnection transaction,

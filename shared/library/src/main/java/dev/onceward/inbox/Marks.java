@@ -18,10 +18,12 @@ import dev.onceward.internal.postgres.Database;
 final class Marks {
 
     /// Safe because the primary key of `inbox` decides a race, and because all transactions take their messages in one
-    /// order, so that two of them cannot wait for each other.
+    /// order, so that two of them cannot wait for each other. Outside of a transaction it has no consumer, and fails: it
+    /// would commit marks without the effects.
     private static final String MARK = """
             SELECT message_id
-              FROM onceward.mark_messages($1, $2, $3, $4) AS message_id
+              FROM onceward.mark_messages(CASE current_setting('onceward.transaction', true) WHEN 'begun' THEN $1 END,
+                                          $2, $3, $4) AS message_id
             """;
 
     /// Safe because it deletes only what the same transaction has marked.

@@ -89,6 +89,24 @@ class InboxBatchTest {
         assertThat(Ledger.marks()).containsExactly("a", "c");
     }
 
+    /// No later statement would fail, and the commit would refuse the whole batch.
+    @Test
+    void a_last_message_that_hides_an_sql_error_is_not_processed_and_the_others_are() {
+        var results = process("a", "b", "hide");
+        assertThat(results).startsWith(wrote("a"), wrote("b")).element(2).isInstanceOf(NotProcessed.class);
+        assertThat(Ledger.entries()).containsExactly("a", "b");
+        assertThat(Ledger.marks()).containsExactly("a", "b");
+    }
+
+    @Test
+    void each_message_that_fails_has_its_own_failure_as_the_cause() {
+        assertThat(process("a", "break", "b", "fail", "throw")).filteredOn(NotProcessed.class::isInstance)
+                .extracting(result -> ((NotProcessed<?>) result).cause().getMessage())
+                .satisfiesExactly(broken -> assertThat(broken).contains("division by zero"),
+                        failed -> assertThat(failed).isEqualTo("no"),
+                        thrown -> assertThat(thrown).isEqualTo("thrown"));
+    }
+
     @Test
     void a_message_whose_effect_throws_takes_nothing_of_its_batch_with_it() {
         assertThat(process("throw", "c")).element(1).isEqualTo(wrote("c"));
