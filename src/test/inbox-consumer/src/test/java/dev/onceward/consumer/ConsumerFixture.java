@@ -71,6 +71,12 @@ abstract class ConsumerFixture {
         return connection;
     }
 
+    /// For what must not happen.
+    static void awaitPassed(int seconds) {
+        var end = System.nanoTime() + seconds * 1_000_000_000L;
+        Eventually.holds(() -> System.nanoTime() > end);
+    }
+
     static void awaitHeldEffect() {
         Eventually.holds(() -> sql().number(WAITING) == 1);
     }

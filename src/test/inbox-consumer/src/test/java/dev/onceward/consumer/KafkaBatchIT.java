@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.Servers;
+import dev.onceward.testing.Sql;
 
 import static dev.onceward.consumer.KafkaTopic.headers;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +36,20 @@ class KafkaBatchIT extends KafkaFixture {
                 nameless -> assertThat(headers(nameless).get("dead-letter-reason"))
                         .startsWith("The message has no id"));
         Eventually.holds(() -> topic.acknowledged(topic.name()) == 7);
+    }
+
+    /// Kafka is told twice in a second.
+    @Test
+    void a_batch_is_not_acknowledged_before_its_effects_are_committed() throws Exception {
+        Eventually.holds(() -> topic.acknowledged(topic.name()) == 7);
+        try (var held = heldEffects()) {
+            topic.send("held");
+            awaitHeldEffect();
+            awaitPassed(5);
+            assertThat(topic.acknowledged(topic.name())).isEqualTo(7);
+            Sql.execute(held, "SELECT pg_advisory_unlock(4711)");
+        }
+        Eventually.holds(() -> topic.acknowledged(topic.name()) == 8);
     }
 
     /// The commit checks the constraint, and refuses the whole batch.

@@ -90,6 +90,35 @@ class KafkaInboxIT extends KafkaFixture {
         assertThat(topic.readDeadLetters(0)).isEmpty();
     }
 
+    /// Kafka is told twice in a second.
+    @Test
+    void a_message_is_not_acknowledged_before_its_effect_is_committed() throws Exception {
+        try (var held = heldEffects()) {
+            topic.send("a", "held");
+            awaitHeldEffect();
+            Eventually.holds(() -> topic.acknowledged(topic.name()) == 1);
+            awaitPassed(5);
+            assertThat(topic.acknowledged(topic.name())).isEqualTo(1);
+            Sql.execute(held, "SELECT pg_advisory_unlock(4711)");
+        }
+        Eventually.holds(() -> topic.acknowledged(topic.name()) == 2);
+    }
+
+    @Test
+    void a_message_that_the_dead_letters_do_not_take_stops_the_channel_and_is_not_lost() {
+        topic.limitDeadLetters(1);
+        topic.send("a", "poison-1", "b");
+        Eventually.holds(() -> consumer.output().contains("the inbox gives up a message"));
+        awaitPassed(5);
+        assertThat(entries()).containsExactly("a");
+        assertThat(topic.acknowledged(topic.name())).isLessThanOrEqualTo(1);
+        topic.limitDeadLetters(1_000_000);
+        consumer.kill();
+        consumer = started();
+        awaitEntries("a", "b");
+        assertThat(topic.readDeadLetters(1)).hasSize(1);
+    }
+
     @Test
     void a_message_without_a_usable_id_goes_to_the_dead_letters_and_is_not_processed() {
         topic.send("nameless", Map.of());
@@ -117,10 +146,5 @@ class KafkaInboxIT extends KafkaFixture {
         topic.send("a", Map.of("message-id", "1"));
         topic.send("b", Map.of("message-id", "2"));
         awaitEntries("a", "b");
-    }
-
-    private static void awaitPassed(int seconds) {
-        var end = System.nanoTime() + seconds * 1_000_000_000L;
-        Eventually.holds(() -> System.nanoTime() > end);
     }
 }

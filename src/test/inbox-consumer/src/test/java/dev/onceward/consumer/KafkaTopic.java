@@ -9,11 +9,16 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.ConfigResource.Type;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -73,6 +78,17 @@ record KafkaTopic(KafkaBroker kafkaBroker, String name) {
             });
         }
         return records;
+    }
+
+    /// A dead letter that is larger is refused.
+    void limitDeadLetters(int bytes) {
+        var limit = new AlterConfigOp(new ConfigEntry("max.message.bytes", Integer.toString(bytes)), OpType.SET);
+        try (var admin = Admin.create(Map.of("bootstrap.servers", kafkaBroker.servers()))) {
+            var _ = admin.incrementalAlterConfigs(
+                    Map.of(new ConfigResource(Type.TOPIC, deadLetters()), List.of(limit))).all().get();
+        } catch (ExecutionException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     static Map<String, String> headers(ConsumerRecord<?, ?> record) {
