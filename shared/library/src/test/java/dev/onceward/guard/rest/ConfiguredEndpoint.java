@@ -57,6 +57,13 @@ class ConfiguredEndpoint {
     }
 
     @POST
+    @Path("principal-uni")
+    @Idempotent(operation = "principal")
+    public Uni<String> principalUni(@RestPath String order) {
+        return Uni.createFrom().item(() -> "run " + MethodRuns.count(order));
+    }
+
+    @POST
     @Path("tenant")
     @Idempotent(operation = "tenant")
     public String tenant(@RestPath String order) {

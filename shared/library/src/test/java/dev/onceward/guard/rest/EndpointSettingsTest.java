@@ -13,6 +13,7 @@ import io.restassured.specification.RequestSpecification;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.onceward.guard.rest.SendKey.json;
 import static dev.onceward.guard.rest.SendKey.key;
@@ -87,6 +88,24 @@ class EndpointSettingsTest {
         key("same").header(header, "anna").post(path).then().body(equalTo("run 1"));
         assertThat(SendKey.sql().texts("SELECT caller FROM onceward.operation_key WHERE operation = ? ORDER BY caller",
                 operation)).containsExactly("anna", "bert");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"principal", "principal-uni"})
+    void a_user_who_is_authenticated_on_demand_gets_no_answer_of_another(String method) {
+        var path = "/configured/" + method + "-on-demand/" + method;
+        user("anna", "secret", method).post(path).then().statusCode(200).body(equalTo("run 1"));
+        user("bert", "secret", method).post(path).then().statusCode(200).body(equalTo("run 2"));
+        user("anna", "secret", method).post(path).then().statusCode(200).body(equalTo("run 1"));
+        user("anna", "wrong", method).post(path).then().statusCode(401);
+        key(method).post(path).then().statusCode(200).body(equalTo("run 3"));
+        assertThat(
+                SendKey.sql().texts("SELECT caller FROM onceward.operation_key WHERE key = ? ORDER BY caller", method))
+                .containsExactly("", "anna", "bert");
+    }
+
+    private static RequestSpecification user(String name, String password, String key) {
+        return key(key).auth().preemptive().basic(name, password);
     }
 
     @Test
