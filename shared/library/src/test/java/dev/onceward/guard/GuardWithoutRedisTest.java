@@ -182,11 +182,11 @@ class GuardWithoutRedisTest {
                 assertThat(guard.counts().unprotected()).isEqualTo(3);
                 assertThat(guard.counts().ranTwice()).isEqualTo(1);
                 assertThat(log.lines()).contains("WARN an operation runs unprotected, because Redis does not answer: "
-                        + "operation=payment caller= key=order-1");
+                        + "operation=payment key-hash=0bafe22156d2");
             }
             Eventually.holds(() -> guard.counts().ranTwice() == 2);
             assertThat(log.lines()).contains("WARN an operation ran twice, because Redis did not answer: "
-                    + "operation=payment caller= key=order-1");
+                    + "operation=payment key-hash=0bafe22156d2");
         }
         Eventually.holds(() -> entries() == 2);
         var _ = Eventually.value(() -> pay(patient, operation, GuardedRequest.of("order-2")),
