@@ -43,6 +43,7 @@ import dev.onceward.internal.guard.KeyClaim.SupersededBy;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.RenewLease;
 import dev.onceward.internal.guard.RenewLease.LeaseIsLost;
+import dev.onceward.internal.postgres.CallerContext;
 
 /// Runs operations once for each idempotency key: never twice at the same time, and never again after they completed,
 /// within their retention. Repetitions get the answer of the first call.
@@ -81,7 +82,7 @@ public final class Guard {
             GuardedRequest request, Class<T> type, Function<SqlConnection, Uni<T>> handler) {
         return shared(() -> {
             var store = stores.withTransactions(operation, request);
-            return store.claim(request.wanted(operation)).onItem().transformToUni(claim -> result(claim, type,
+            return claim(store, request.wanted(operation)).onItem().transformToUni(claim -> result(claim, type,
                     lease -> runInTransaction(operation, store, lease, handler), () -> item(new RedisUnavailable<>())));
         });
     }
@@ -100,18 +101,23 @@ public final class Guard {
     }
 
     /// The call goes on even if the caller no longer waits: a client that gave up will call again, and must get the answer
-    /// of this call.
+    /// of this call. Its result comes on the context of the caller.
     private <T extends @Nullable Object> Uni<GuardResult<T>> shared(Supplier<Uni<GuardResult<T>>> call) {
-        return Uni.createFrom().deferred(() -> Uni.createFrom().deferred(call::get)
+        return Uni.createFrom().deferred(() -> CallerContext.emitOn(Uni.createFrom().deferred(call::get))
                 .onItem().invoke(counts::count)
                 .memoize().indefinitely());
     }
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> once(GuardStore store, Operation operation,
             ClaimRequest request, Class<T> type, Supplier<Uni<T>> handler) {
-        return store.claim(request).onItem().transformToUni(claim -> result(claim, type,
+        return claim(store, request).onItem().transformToUni(claim -> result(claim, type,
                 lease -> run(operation, store, lease, handler),
                 () -> withoutRedis(operation, request, type, handler)));
+    }
+
+    /// The operation runs on the context of its caller, also if PostgreSQL was asked because Redis took too long.
+    private static Uni<KeyClaim> claim(GuardStore store, ClaimRequest request) {
+        return CallerContext.emitOn(store.claim(request));
     }
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> withoutRedis(Operation operation, ClaimRequest request,

@@ -68,8 +68,8 @@ public final class DatabaseIdentity {
         var known = answer;
         if (known.isGiven() && known.age() >= FRESH_NANOS) {
             // Waits for a copy, because a timeout cancels the future that it waits for.
-            return Uni.createFrom().completionStage(ask().copy())
-                    .ifNoItem().after(wait).recoverWithItem(Optional.empty());
+            return CallerContext.emitOn(Uni.createFrom().completionStage(ask().copy())
+                    .ifNoItem().after(wait).recoverWithItem(Optional.empty()));
         }
         if (!known.isGiven() || known.age() >= FRESH_NANOS / 2) {
             var _ = ask();
@@ -81,7 +81,7 @@ public final class DatabaseIdentity {
     public Uni<Optional<String>> known() {
         return current().onItem().transformToUni(identity -> identity.isPresent()
                 ? Uni.createFrom().item(identity)
-                : Uni.createFrom().completionStage(() -> ask().copy()));
+                : CallerContext.emitOn(Uni.createFrom().completionStage(() -> ask().copy())));
     }
 
     /// Whether PostgreSQL was asked and gave no identity.
