@@ -120,7 +120,9 @@ BEGIN
     generation := found_row.generation;
 END $$;
 
--- Counts how often an operator changed keys that had ended, or deleted unexpired keys. The guard itself does neither.
+-- Counts how often an operator changed keys that had ended, or deleted unexpired keys. The guard does both only in a function that
+-- sets `onceward.is_guard`, for keys that are never in Redis. If that were counted, each such call would make all entries in Redis
+-- useless and wait for the row of the count.
 CREATE TABLE onceward.operation_key_changes (
     is_only_row boolean NOT NULL DEFAULT true,
     changes     bigint  NOT NULL DEFAULT 0,
@@ -146,10 +148,11 @@ BEGIN
 END $$;
 
 CREATE TRIGGER operation_key_changed AFTER UPDATE ON onceward.operation_key FOR EACH ROW
-    WHEN (OLD.state IN ('completed', 'failed') AND OLD.expires_at > clock_timestamp())
+    WHEN (OLD.state IN ('completed', 'failed') AND OLD.expires_at > clock_timestamp()
+          AND current_setting('onceward.is_guard', true) IS DISTINCT FROM 'yes')
     EXECUTE FUNCTION onceward.count_operation_key_change();
 CREATE TRIGGER operation_key_deleted AFTER DELETE ON onceward.operation_key FOR EACH ROW
-    WHEN (OLD.expires_at > clock_timestamp())
+    WHEN (OLD.expires_at > clock_timestamp() AND current_setting('onceward.is_guard', true) IS DISTINCT FROM 'yes')
     EXECUTE FUNCTION onceward.count_operation_key_change();
 CREATE TRIGGER operation_key_truncated AFTER TRUNCATE ON onceward.operation_key FOR EACH STATEMENT
     EXECUTE FUNCTION onceward.count_operation_key_change();
@@ -181,13 +184,14 @@ CREATE TRIGGER operation_key_advanced AFTER UPDATE ON onceward.operation_key FOR
 -- claim_operation_key, it returns:
 --   superseded  nothing: another operation follows `last_seen`, and `current_id` is the last one that completed
 -- A call with another body competes for the key. While an operation runs, it waits; after that failed, or its process died and the
--- key is not held, it takes the key over. The last operation is looked up again after the key was granted: the key of an old
+-- key is not to be held, it takes the key over. A held key stays so until an operator decides, whatever the later calls want: the
+-- operation may have been configured anew since. The last operation is looked up again after the key was granted: the key of an old
 -- operation may have been purged, and then it must not be claimed anew.
 CREATE FUNCTION onceward.claim_next_operation_key(
     wanted_operation text, wanted_caller text, wanted_key text, wanted_fingerprint bytea, wanted_request text,
     lease interval, hold boolean, wanted_thing text, last_seen text, wanted_id text,
     OUT claim text, OUT generation bigint, OUT left_seconds float8, OUT answer bytea, OUT last_error text, OUT current_id text)
-    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off AS $$
+    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off SET onceward.is_guard = 'yes' AS $$
 #variable_conflict use_column
 BEGIN
     LOOP
@@ -222,6 +226,11 @@ BEGIN
         END IF;
         EXIT WHEN claim <> 'mismatch';
         UPDATE operation_key AS k
+           SET state = 'held', lease_until = NULL, ended_at = clock_timestamp(),
+               last_error = 'The process that ran the operation did not end it within its lease.'
+         WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
+           AND k.state = 'processing' AND k.lease_until <= clock_timestamp() AND hold;
+        UPDATE operation_key AS k
            SET fingerprint = wanted_fingerprint, request = wanted_request,
                state = CASE k.state WHEN 'failed' THEN 'pending' ELSE k.state END
          WHERE k.operation = wanted_operation AND k.caller = wanted_caller AND k.key = wanted_key
@@ -229,7 +238,7 @@ BEGIN
         CONTINUE WHEN FOUND;
         SELECT CASE WHEN k.state = 'completed' THEN 'superseded'
                     WHEN k.lease_until > clock_timestamp() THEN 'in_flight'
-                    WHEN k.state IN ('processing', 'held') AND hold THEN 'held' END,
+                    WHEN k.state = 'held' THEN 'held' END,
                extract(epoch FROM k.lease_until - clock_timestamp())
           INTO claim, left_seconds
           FROM operation_key AS k
