@@ -1,6 +1,7 @@
 package dev.onceward.guard;
 
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -11,6 +12,7 @@ import io.quarkus.arc.DefaultBean;
 import io.quarkus.arc.InjectableInstance;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.Json;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -52,17 +54,25 @@ import dev.onceward.internal.postgres.CallerContext;
 public final class Guard {
     private final ChooseStore stores;
     private final RunUnprotected runUnprotected;
+    private final ScheduledExecutorService timers;
     private final GuardCounts counts = new GuardCounts();
 
     /// @param redis exists if the application has configured it
     @Inject
-    Guard(Pool pool, InjectableInstance<Redis> redis, GuardConfig config) {
-        this(pool, redis.listActive().stream().findFirst(), config);
+    Guard(Pool pool, InjectableInstance<Redis> redis, GuardConfig config, Vertx vertx) {
+        this(pool, redis.listActive().stream().findFirst(), config, vertx);
     }
 
-    Guard(Pool pool, Optional<Redis> redis, GuardConfig config) {
+    Guard(Pool pool, Optional<Redis> redis, GuardConfig config, Vertx vertx) {
+        timers = eventLoops(vertx);
         stores = new ChooseStore(pool, redis, config.checked());
-        runUnprotected = new RunUnprotected(stores.redis(), counts, config.redis().pause());
+        runUnprotected = new RunUnprotected(stores.redis(), counts, config.redis().pause(), timers);
+    }
+
+    /// Deprecated because Vert.x 5 has it in an internal interface.
+    @SuppressWarnings("deprecation")
+    private static ScheduledExecutorService eventLoops(Vertx vertx) {
+        return vertx.nettyEventLoopGroup();
     }
 
     /// Runs an operation once. If it fails, the returned Uni fails in the same way and the next call runs the operation
@@ -150,8 +160,8 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> run(Operation operation, GuardStore store, Lease lease,
             Supplier<Uni<T>> handler) {
-        var end = new EndOperation(store, operation.keepErrors());
-        return new RenewLease(store).during(lease, Uni.createFrom().deferred(handler::get))
+        var end = new EndOperation(store, operation.keepErrors(), timers);
+        return new RenewLease(store, timers).during(lease, Uni.createFrom().deferred(handler::get))
                 .onItemOrFailure().transformToUni((answer, failure) -> switch (failure) {
                     case null -> end.completed(lease, answer)
                             .map(kept -> kept ? new Completed<>(answer) : lost(lease));
@@ -163,9 +173,9 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> runInTransaction(Operation operation, GuardStore store,
             Lease lease, Function<SqlConnection, Uni<T>> handler) {
-        var end = new EndOperation(store, operation.keepErrors());
+        var end = new EndOperation(store, operation.keepErrors(), timers);
         var commit = new CommitWithAnswer<T>(stores.postgres(), stores.tiered(), lease);
-        return new RenewLease(store).during(lease, commit.run(handler))
+        return new RenewLease(store, timers).during(lease, commit.run(handler))
                 .onFailure().recoverWithUni(failure -> failure instanceof LeaseIsLost
                         ? item(lost(lease))
                         : failed(end, lease, failure).onItem().transformToUni(_ -> commit.committedOr(failure)))

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ final class RunUnprotected {
     private final RedisKeys redis;
     private final GuardCounts counts;
     private final Duration pause;
+    private final ScheduledExecutorService timers;
     private final Map<GuardedKey, UnprotectedRun> runs = new ConcurrentHashMap<>();
     private final AtomicBoolean isComparing = new AtomicBoolean();
 
@@ -40,9 +42,10 @@ final class RunUnprotected {
     }
 
     /// @param pause between two looks whether Redis answers again
-    RunUnprotected(RedisKeys redis, GuardCounts counts, Duration pause) {
+    RunUnprotected(RedisKeys redis, GuardCounts counts, Duration pause, ScheduledExecutorService timers) {
         this.redis = redis;
         this.counts = counts;
+        this.timers = timers;
         this.pause = pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause;
     }
 
@@ -82,7 +85,7 @@ final class RunUnprotected {
 
     private void compareLater() {
         if (isComparing.compareAndSet(false, true)) {
-            var _ = Uni.createFrom().voidItem().onItem().delayIt().by(pause)
+            var _ = Uni.createFrom().voidItem().onItem().delayIt().onExecutor(timers).by(pause)
                     .onItem().transformToUni(_ -> compareAll())
                     .onTermination().invoke(this::compared)
                     .subscribeAsCompletionStage();
@@ -112,7 +115,7 @@ final class RunUnprotected {
         return switch (claim) {
             case RedisIsAway() -> Uni.createFrom().item(false);
             case LeasedByAnother _ -> Uni.createFrom().item(true);
-            case ClaimGranted(var lease) -> new EndOperation(redis, false).completed(lease, run.answer())
+            case ClaimGranted(var lease) -> new EndOperation(redis, false, timers).completed(lease, run.answer())
                     .onItem().invoke(() -> runs.remove(key));
             default -> Uni.createFrom().item(true).onItem().invoke(() -> {
                 ranTwice(key);

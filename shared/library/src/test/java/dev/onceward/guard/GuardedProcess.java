@@ -93,7 +93,7 @@ final class GuardedProcess implements AutoCloseable {
         var pool = Pool.newInstance(PgBuilder.pool().connectingTo(PgConnectOptions.fromUri(arguments[0]))
                 .using(vertx.getDelegate()).build());
         var guard = new Guard(pool, Optional.of(Redis.createClient(vertx, arguments[1])),
-                Guards.config(Store.valueOf(arguments[2]), PATIENCE));
+                Guards.config(Store.valueOf(arguments[2]), PATIENCE), vertx.getDelegate());
         var result = guard.onceInTransaction(PAYMENT.withOnAbandon(OnAbandon.valueOf(arguments[3])), REQUEST,
                 String.class, GuardedProcess::writeAndWait).await().atMost(PATIENCE);
         print(RESULT + result);

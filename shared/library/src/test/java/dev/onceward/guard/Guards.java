@@ -35,17 +35,17 @@ final class Guards {
     }
 
     static Guard guard(Store store, Pool pool) {
-        return new Guard(pool, Optional.of(Servers.redisClient()), config(store, LONG));
+        return new Guard(pool, Optional.of(Servers.redisClient()), config(store, LONG), Servers.vertx().getDelegate());
     }
 
     /// The guard of an application that has configured no Redis.
     static Guard withoutRedis(Store store) {
-        return new Guard(Servers.pool(), Optional.empty(), config(store, LONG));
+        return new Guard(Servers.pool(), Optional.empty(), config(store, LONG), Servers.vertx().getDelegate());
     }
 
     /// A guard that does not wait long for Redis.
     static Guard impatient(Store store, Redis redis) {
-        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)));
+        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)), Servers.vertx().getDelegate());
     }
 
     static GuardConfig config(Store store, Duration timeout) {

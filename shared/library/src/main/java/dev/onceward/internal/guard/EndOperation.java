@@ -1,6 +1,7 @@
 package dev.onceward.internal.guard;
 
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
@@ -17,17 +18,20 @@ public final class EndOperation {
 
     private final GuardStore store;
     private final boolean keepErrors;
+    private final ScheduledExecutorService timers;
 
     /// @param keepErrors whether a failure is kept like an answer
-    public EndOperation(GuardStore store, boolean keepErrors) {
+    /// @param timers whose threads never block
+    public EndOperation(GuardStore store, boolean keepErrors, ScheduledExecutorService timers) {
         this.store = store;
         this.keepErrors = keepErrors;
+        this.timers = timers;
     }
 
     /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and must not run again.
     public Uni<Boolean> completed(Lease lease, @Nullable Object answer) {
         return store.keep(lease, encodedIfPossible(lease, answer))
-                .onFailure().retry().withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
+                .onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
                 .expireIn(lease.request().lease().toMillis())
                 .onItem().transformToUni(kept -> kept ? Uni.createFrom().item(true) : store.isCompleted(lease));
     }
@@ -48,7 +52,7 @@ public final class EndOperation {
     public Uni<Boolean> failed(Lease lease, Throwable failure) {
         var text = text(failure);
         var ended = keepErrors ? store.keepFailure(lease, text) : store.release(lease, text);
-        return ended.onFailure().retry().withBackOff(FIRST_PAUSE, LONGEST_PAUSE).atMost(3)
+        return ended.onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE).atMost(3)
                 .onFailure().invoke(cause -> Log.warnf("the guard could not release a key: %s cause=%s", lease,
                         cause.toString()))
                 .onFailure().recoverWithItem(true);

@@ -1,6 +1,7 @@
 package dev.onceward.internal.guard;
 
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
@@ -10,9 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// Renews a lease while an operation runs.
 public final class RenewLease {
     private final GuardStore store;
+    private final ScheduledExecutorService timers;
 
-    public RenewLease(GuardStore store) {
+    /// @param timers whose threads never block. Those of Mutiny run the blocking endpoints of the application, and when all of
+    ///        them wait, the leases of a healthy process would end
+    public RenewLease(GuardStore store, ScheduledExecutorService timers) {
         this.store = store;
+        this.timers = timers;
     }
 
     /// Returns what the work returns. The lease is renewed each time seven tenths of it have passed, until the work has
@@ -27,7 +32,7 @@ public final class RenewLease {
     /// Never completes and never emits an item.
     private <T extends @Nullable Object> Multi<Ended<T>> renewals(Lease lease) {
         var pause = tenth(lease).multipliedBy(7);
-        return Multi.createFrom().ticks().startingAfter(pause).every(pause).onOverflow().drop()
+        return Multi.createFrom().ticks().startingAfter(pause).onExecutor(timers).every(pause).onOverflow().drop()
                 .onItem().transformToUniAndConcatenate(_ -> renew(lease))
                 .onItem().transformToMultiAndConcatenate(_ -> Multi.createFrom().empty());
     }
@@ -36,8 +41,9 @@ public final class RenewLease {
     /// renewal that comes to nothing is reported, and the next one may still find the lease.
     private Uni<Boolean> renew(Lease lease) {
         var tenth = tenth(lease);
-        return store.renew(lease).ifNoItem().after(tenth).fail()
-                .onFailure().retry().withBackOff(tenth.dividedBy(10), tenth).expireIn(2 * tenth.toMillis())
+        return store.renew(lease).ifNoItem().after(tenth).on(timers).fail()
+                .onFailure().retry().withExecutor(timers).withBackOff(tenth.dividedBy(10), tenth)
+                .expireIn(2 * tenth.toMillis())
                 .onFailure().invoke(cause -> Log.warnf("the guard could not renew a lease: %s cause=%s", lease,
                         cause.toString()))
                 .onFailure().recoverWithItem(true)

@@ -1,0 +1,67 @@
+package dev.onceward.guard;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.onceward.guard.GuardResult.Completed;
+import dev.onceward.guard.Operation.Store;
+import dev.onceward.testing.Eventually;
+import dev.onceward.testing.OnServers;
+
+import static dev.onceward.testing.Servers.sql;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// All threads of Mutiny wait. In an application with Quarkus these are the threads that run blocking endpoints.
+@OnServers
+class BlockedWorkersTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int MORE_THAN_THREADS = 300;
+    private static final Operation PAYMENT = Operation.named("payment").withLease(Duration.ofSeconds(5));
+
+    private final CountDownLatch isOver = new CountDownLatch(1);
+
+    @BeforeEach
+    void block() {
+        IntStream.range(0, MORE_THAN_THREADS).forEach(_ -> Infrastructure.getDefaultExecutor().execute(this::await));
+    }
+
+    @AfterEach
+    void unblock() {
+        isOver.countDown();
+    }
+
+    private void await() {
+        try {
+            isOver.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Store.class, names = {"TIERED", "POSTGRES"})
+    void leases_are_renewed(Store store) {
+        var answer = new CompletableFuture<String>();
+        var first = Guards.start(Guards.guard(store), PAYMENT, GuardedRequest.of("order-1"), String.class,
+                () -> Uni.createFrom().completionStage(answer));
+        for (var renewal = 1; renewal <= 2; renewal++) {
+            var until = leaseUntil();
+            var _ = Eventually.holds("another renewal", PATIENCE, () -> leaseUntil().compareTo(until) > 0);
+        }
+        var _ = answer.complete("paid");
+        assertThat(first.join()).isEqualTo(new Completed<>("paid"));
+    }
+
+    private static String leaseUntil() {
+        return sql().query("SELECT lease_until AT TIME ZONE 'UTC' FROM onceward.operation_key");
+    }
+}
