@@ -41,6 +41,7 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
 import dev.onceward.internal.guard.KeyClaim.SupersededBy;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.RenewLease;
@@ -150,6 +151,7 @@ public final class Guard {
             case ForAnotherRequest() -> item(new Mismatch<>());
             case SupersededBy(var current) -> item(new Superseded<>(current));
             case Abandoned() -> item(new Held<>());
+            case RedisIsBusy() -> item(new RedisUnavailable<>());
             case RedisIsAway() -> withoutRedis.get();
         };
     }

@@ -45,7 +45,8 @@ public sealed interface GuardResult<T extends @Nullable Object> {
     /// @param current the id of the operation that completed last
     record Superseded<T extends @Nullable Object>(String current) implements GuardResult<T> {}
 
-    /// Redis does not answer, and without it the operation is to be refused. Nothing ran.
+    /// Redis does not answer, and without it the operation is to be refused; or the keys of the operation are in Redis alone, and
+    /// too many calls wait for it. Nothing ran.
     record RedisUnavailable<T extends @Nullable Object>() implements GuardResult<T> {}
 
     /// This call ran the operation, but its process was paused or cut off from PostgreSQL for longer than its lease, and

@@ -20,6 +20,7 @@ import dev.onceward.internal.guard.KeyClaim;
 import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
 import dev.onceward.internal.guard.RedisKeys;
 
 /// Runs operations whose keys are in Redis while Redis does not answer, and remembers their keys and answers in memory. When
@@ -113,7 +114,7 @@ final class RunUnprotected {
     private Uni<Boolean> compare(UnprotectedRun run, KeyClaim claim) {
         var key = run.request().key();
         return switch (claim) {
-            case RedisIsAway() -> Uni.createFrom().item(false);
+            case RedisIsAway(),RedisIsBusy() -> Uni.createFrom().item(false);
             case LeasedByAnother _ -> Uni.createFrom().item(true);
             case ClaimGranted(var lease) -> new EndOperation(redis, false, timers).completed(lease, run.answer())
                     .onItem().invoke(() -> runs.remove(key));

@@ -43,9 +43,14 @@ final class Guards {
         return new Guard(Servers.pool(), Optional.empty(), config(store, LONG), Servers.vertx().getDelegate());
     }
 
+    static Guard guard(Redis redis) {
+        return new Guard(Servers.pool(), Optional.of(redis), config(Store.TIERED, LONG), Servers.vertx().getDelegate());
+    }
+
     /// A guard that does not wait long for Redis.
     static Guard impatient(Store store, Redis redis) {
-        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)), Servers.vertx().getDelegate());
+        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)),
+                Servers.vertx().getDelegate());
     }
 
     static GuardConfig config(Store store, Duration timeout) {

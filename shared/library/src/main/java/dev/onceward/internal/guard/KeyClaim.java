@@ -42,4 +42,8 @@ public sealed interface KeyClaim {
 
     /// The store needs Redis, which does not answer.
     record RedisIsAway() implements KeyClaim {}
+
+    /// The key is in Redis alone, and too many calls wait for Redis. No other store may be asked instead, because Redis is well
+    /// and grants the key to others.
+    record RedisIsBusy() implements KeyClaim {}
 }

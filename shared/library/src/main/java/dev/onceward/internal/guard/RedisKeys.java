@@ -11,6 +11,8 @@ import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
 import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
+import dev.onceward.internal.guard.redis.AskRedis.TooManyWait;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
@@ -41,6 +43,7 @@ public final class RedisKeys implements GuardStore {
     public Uni<KeyClaim> claim(ClaimRequest request) {
         return redis.claim(request.token(owner, KIND), request.lease(), keptUntilEnd(request), request.hold())
                 .map(found -> claim(request, found))
+                .onFailure(TooManyWait.class).recoverWithItem(new RedisIsBusy())
                 .onFailure().recoverWithItem(new RedisIsAway());
     }
 

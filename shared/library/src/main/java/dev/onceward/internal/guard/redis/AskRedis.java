@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.redis.client.Request;
 import io.vertx.mutiny.redis.client.Response;
@@ -39,19 +40,37 @@ public final class AskRedis {
     Uni<Response> send(Request request) {
         return isToBeAsked()
                 ? redis.orElseThrow().send(request)
+                        .onFailure(ConnectionPoolTooBusyException.class).transform(TooManyWait::new)
                         .ifNoItem().after(timeout).failWith(NoAnswer::new)
                         .onItemOrFailure().invoke(this::remember)
                 : Uni.createFrom().failure(NoAnswer::new);
     }
 
-    /// An error with which Redis answers is no reason not to ask it again.
+    /// An error with which Redis answers is no reason not to ask it again. A request that was not sent tells nothing about Redis.
     private void remember(@Nullable Response answer, @Nullable Throwable failure) {
+        if (failure instanceof TooManyWait) {
+            log(failure);
+            return;
+        }
         isAway = failure != null && !(failure instanceof ErrorType);
         if (failure != null) {
             asking.happensNow();
-            if (logging.tryNow()) {
-                Log.warnf("a guard gets no answer from Redis: cause=%s", failure.toString());
-            }
+            log(failure);
+        }
+    }
+
+    private void log(Throwable failure) {
+        if (logging.tryNow()) {
+            Log.warnf("a guard gets no answer from Redis: cause=%s", failure.toString());
+        }
+    }
+
+    /// Redis was not asked, because too many requests wait for a connection. It may be well, and have the key.
+    public static final class TooManyWait extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooManyWait(Throwable cause) {
+            super("too many requests wait for a connection to Redis: " + cause.getMessage(), cause, false, false);
         }
     }
 
