@@ -144,6 +144,16 @@ class JetStreamInboxIT extends ConsumerFixture {
         assertThat(marks()).containsExactly("/onceward/shop a", "/onceward/shop b");
     }
 
+    /// The server would refuse a copy that is expected in another stream.
+    @Test
+    void a_dead_letter_has_an_id_of_its_own_and_no_instructions_for_the_server() throws Exception {
+        publish("work", "poison-1", new Headers().put("Nats-Msg-Id", "7").put("Nats-Expected-Stream", "WORK"));
+        Eventually.holds(() -> dead() == 1);
+        assertThat(text(lastDead(), "dead-letter-message-id")).isEqualTo("7");
+        assertThat(text(lastDead(), "Nats-Msg-Id")).startsWith("WORK-");
+        awaitAcknowledged("work");
+    }
+
     @Test
     void a_message_that_fails_for_a_while_is_delivered_again_and_the_others_do_not_wait_for_it() throws Exception {
         send("work", "a", "flaky-1", "b");
