@@ -28,8 +28,9 @@ class LedgerResource {
     @Path("/events")
     public Uni<Void> book(@HeaderParam("ce-source") @Nullable String source, @HeaderParam("ce-id") @Nullable String id,
             String amount) {
-        if (source == null || id == null) {
-            throw new BadRequestException("An event has the headers ce-source and ce-id.");
+        // A space in the source would make two events equal that are not.
+        if (source == null || source.contains(" ") || id == null) {
+            throw new BadRequestException("An event has the headers ce-source, without a space, and ce-id.");
         }
         return inbox.once("ledger", source + " " + id, transaction -> ledgerEntries.add(transaction, amount))
                 .replaceWithVoid();

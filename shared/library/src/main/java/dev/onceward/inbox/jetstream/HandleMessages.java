@@ -43,8 +43,9 @@ final class HandleMessages implements MessageHandler {
     }
 
     private void handle(Message message) throws InterruptedException {
-        var id = messageId.of(message);
-        var problem = JetStreamMessageId.problem(id);
+        var found = messageId.of(message);
+        var id = found.orEmpty();
+        var problem = JetStreamMessageId.problem(found);
         if (problem.isPresent()) {
             giveUp(message, id, new IllegalArgumentException(problem.get()));
             return;

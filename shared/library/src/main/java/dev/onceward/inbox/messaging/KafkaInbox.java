@@ -63,6 +63,6 @@ public final class KafkaInbox {
 
     private <T> ReceivedMessage<T> received(String consumer, Message<T> message) {
         var header = MessageHeaders.idHeader(config, consumer);
-        return new ReceivedMessage<>(message, KafkaMessageId.of(message, header).orElse(""));
+        return new ReceivedMessage<>(message, KafkaMessageId.of(message, header));
     }
 }

@@ -7,6 +7,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.inbox.CloudEventId;
+import dev.onceward.internal.inbox.MessageId;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,14 +18,15 @@ final class KafkaMessageId {
     private KafkaMessageId() {}
 
     /// @param header the only one to look at, if it is configured
-    static Optional<String> of(Message<?> message, Optional<String> header) {
+    static MessageId of(Message<?> message, Optional<String> header) {
         return header.isPresent()
-                ? Optional.ofNullable(header(message, header.get()))
+                ? MessageId.of(header(message, header.get()))
                 : MessageHeaders.cloudEventId(message)
                         .or(() -> CloudEventId.of(header(message, "ce_source"), header(message, "ce_id")))
-                        .or(() -> Optional.ofNullable(header(message, "message-id")));
+                        .or(() -> MessageId.of(header(message, "message-id")));
     }
 
+    /// Bytes that are no UTF-8 become a character that [MessageId] refuses.
     private static @Nullable String header(Message<?> message, String name) {
         return MessageHeaders.metadata(message, IncomingKafkaRecordMetadata.class)
                 .map(record -> record.getHeaders().lastHeader(name))

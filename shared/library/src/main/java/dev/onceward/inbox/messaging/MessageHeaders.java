@@ -9,6 +9,8 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import dev.onceward.internal.inbox.CloudEventId;
 import dev.onceward.internal.inbox.InboxConfig;
 import dev.onceward.internal.inbox.InboxConfig.ConsumerConfig;
+import dev.onceward.internal.inbox.MessageId;
+import dev.onceward.internal.inbox.MessageId.NoId;
 
 /// Reads what a connector tells of a message beside its payload.
 final class MessageHeaders {
@@ -25,8 +27,9 @@ final class MessageHeaders {
     }
 
     /// The id of a CloudEvent that the connector has recognised.
-    static Optional<String> cloudEventId(Message<?> message) {
+    static MessageId cloudEventId(Message<?> message) {
         return metadata(message, IncomingCloudEventMetadata.class)
-                .flatMap(event -> CloudEventId.of(String.valueOf(event.getSource()), event.getId()));
+                .map(event -> CloudEventId.of(String.valueOf(event.getSource()), event.getId()))
+                .orElseGet(NoId::new);
     }
 }

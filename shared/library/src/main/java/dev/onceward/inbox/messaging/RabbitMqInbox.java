@@ -31,6 +31,6 @@ public final class RabbitMqInbox {
     /// @param effect writes over the connection that it gets
     public <T> Uni<Void> once(String consumer, Message<T> message, BiFunction<SqlConnection, T, Uni<?>> effect) {
         var id = RabbitMqMessageId.of(message, MessageHeaders.idHeader(config, consumer));
-        return processMessages.once(consumer, new ReceivedMessage<>(message, id.orElse("")), effect);
+        return processMessages.once(consumer, new ReceivedMessage<>(message, id), effect);
     }
 }

@@ -1,45 +1,46 @@
 package dev.onceward.internal.inbox;
 
-import java.util.List;
-import java.util.Optional;
-
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.internal.key.Fingerprint;
-import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.inbox.MessageId.NoId;
+import dev.onceward.internal.inbox.MessageId.UnusableId;
 
 /// The id of a message that is a CloudEvent. Source and id together identify a CloudEvent: two senders may both call an
 /// event `1`, and by the id alone the second of them would be dropped as a repetition.
 public final class CloudEventId {
     private static final String JSON = "application/cloudevents+json";
+    private static final String SPACE_IN_SOURCE = "The source of the CloudEvent has a space, which a URI must not have.";
+    private static final String WITHOUT_SOURCE = "The CloudEvent has no source, and its id has a space.";
 
     private CloudEventId() {}
 
-    /// A text that is too long for a mark is replaced by its hash.
-    public static Optional<String> of(@Nullable String source, @Nullable String id) {
+    /// A space stands between source and id. A source is a URI, which has no space, so no two pairs are equal.
+    public static MessageId of(@Nullable String source, @Nullable String id) {
         if (id == null || id.isEmpty()) {
-            return Optional.empty();
+            return new NoId();
         }
-        var text = source == null ? id : source + " " + id;
-        return Optional.of(text.length() > KeyText.MAX_LENGTH ? Fingerprint.of(List.of(text)).text() : text);
+        if (source == null || source.isEmpty()) {
+            return id.contains(" ") ? new UnusableId(WITHOUT_SOURCE) : MessageId.ofAnyLength(id);
+        }
+        return source.contains(" ") ? new UnusableId(SPACE_IN_SOURCE) : MessageId.ofAnyLength(source + " " + id);
     }
 
     /// The id of an event in structured mode, which is the body.
-    public static Optional<String> inBody(@Nullable String contentType, @Nullable Object body) {
+    public static MessageId inBody(@Nullable String contentType, @Nullable Object body) {
         if (contentType == null || !contentType.startsWith(JSON)) {
-            return Optional.empty();
+            return new NoId();
         }
         try {
             return inJson(json(body));
         } catch (DecodeException unreadable) {
-            return Optional.empty();
+            return new NoId();
         }
     }
 
-    private static Optional<String> inJson(JsonObject event) {
+    private static MessageId inJson(JsonObject event) {
         return of(event.getValue("source") instanceof String source ? source : null,
                 event.getValue("id") instanceof String id ? id : null);
     }
