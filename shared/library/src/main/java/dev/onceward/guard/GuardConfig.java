@@ -5,10 +5,12 @@ import java.util.regex.Pattern;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
+import dev.onceward.internal.settings.DurationSetting;
 
 /// Where a guard keeps keys and answers, for operations that do not choose for themselves.
 @ConfigMapping(prefix = "onceward.guard")
@@ -32,15 +34,18 @@ interface GuardConfig {
 
         /// How long Redis may take before the call goes on without it. Too short, and a pause of Redis costs its help; for the
         /// store `redis` also its protection. Too long, and calls wait for a Redis that hangs.
+        @WithConverter(DurationSetting.Positive.class)
         @WithDefault("250ms")
         Duration timeout();
 
         /// How long Redis is not asked after a failure.
+        @WithConverter(DurationSetting.ZeroOrMore.class)
         @WithDefault("1s")
         Duration pause();
 
         /// How long Redis keeps an answer of the store `tiered`, never longer than the retention of the operation. Too long,
         /// and answers that nobody asks for fill the memory of Redis. Afterwards PostgreSQL answers repetitions.
+        @WithConverter(DurationSetting.Positive.class)
         @WithDefault("1h")
         Duration retention();
 
@@ -50,11 +55,9 @@ interface GuardConfig {
         String name();
     }
 
+    /// Only an application that uses a guard needs such a name. That of the application may be another text, so a wrong one
+    /// does not stop the start.
     default GuardConfig checked() {
-        if (redis().timeout().toMillis() < 1 || redis().pause().isNegative() || redis().retention().toMillis() < 1) {
-            throw new ConfigurationException(
-                    "onceward.guard.redis.timeout and retention must be at least 1ms, and pause at least 0s");
-        }
         if (!NAME.matcher(redis().name()).matches()) {
             throw new ConfigurationException(
                     "onceward.guard.redis.name must have 1 to 100 letters, digits, dots, hyphens and underscores");

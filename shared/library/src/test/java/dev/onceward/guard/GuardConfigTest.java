@@ -9,12 +9,14 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class GuardConfigTest {
 
@@ -36,9 +38,22 @@ class GuardConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"timeout,0s", "retention,0s", "pause,-1s", "name,a:b", "name,{a}"})
-    void a_wrong_setting_is_refused_with_a_sentence(String setting, String value) {
-        var config = read(Map.of("onceward.guard.redis." + setting, value));
+    @CsvSource({"timeout,0s", "retention,0s", "pause,-1s"})
+    void a_wrong_duration_stops_the_start_with_a_sentence(String setting, String value) {
+        assertThatThrownBy(() -> read(Map.of("onceward.guard.redis." + setting, value)))
+                .hasStackTraceContaining("onceward.guard.redis." + setting)
+                .hasStackTraceContaining("must be a duration between");
+    }
+
+    @Test
+    void redis_may_be_asked_again_without_a_pause() {
+        assertThat(read(Map.of("onceward.guard.redis.pause", "0s")).redis().pause()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a:b", "{a}"})
+    void a_wrong_name_is_refused_with_a_sentence(String name) {
+        var config = read(Map.of("onceward.guard.redis.name", name));
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(config::checked)
                 .withMessageContaining("onceward.guard.redis.").withMessageContaining("must");
     }

@@ -8,6 +8,9 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
+import dev.onceward.internal.settings.AttemptsSetting;
+import dev.onceward.internal.settings.DurationSetting;
+
 /// How long an inbox remembers messages, how long one may take, and what becomes of one that fails.
 @ConfigMapping(prefix = "onceward.inbox")
 public interface InboxConfig {
@@ -18,9 +21,10 @@ public interface InboxConfig {
     @WithDefault("30d")
     InboxRetention retention();
 
-    /// How long a message or a batch may take, with the wait for a connection and for another delivery of the same message.
-    /// Too short, and what takes longer is rolled back each time. Too long, and a connection that the network lost stops its
-    /// consumer for that time.
+    /// How long a message or a batch may take, at least 1ms, with the wait for a connection and for another delivery of the same
+    /// message. Too short, and what takes longer is rolled back each time. Too long, and a connection that the network lost stops
+    /// its consumer for that time.
+    @WithConverter(DurationSetting.Positive.class)
     @WithDefault("1m")
     Duration timeout();
 
@@ -32,16 +36,19 @@ public interface InboxConfig {
     /// How the adapters for brokers repeat a message that fails.
     interface AttemptsConfig {
 
-        /// How many attempts a message gets before it goes to the dead letters, at least 1. Attempts that fail because
+        /// How many attempts a message gets before it goes to the dead letters, from 1 to 1000. Attempts that fail because
         /// PostgreSQL is unreachable do not count. Too many, and a message that always fails delays those behind it.
+        @WithConverter(AttemptsSetting.class)
         @WithDefault("5")
         int attempts();
 
-        /// The pause after the first failure. It doubles with each further failure.
+        /// The pause after the first failure, at least 1ms. It doubles with each further failure.
+        @WithConverter(DurationSetting.Positive.class)
         @WithDefault("500ms")
         Duration delay();
 
-        /// The longest pause. Too long, and messages wait although PostgreSQL is reachable again.
+        /// The longest pause, at least 1ms. Too long, and messages wait although PostgreSQL is reachable again.
+        @WithConverter(DurationSetting.Positive.class)
         @WithDefault("10s")
         Duration cap();
     }
@@ -54,6 +61,7 @@ public interface InboxConfig {
         Optional<InboxRetention> retention();
 
         /// How many attempts a message of this consumer gets. The default is `onceward.inbox.retry.attempts`.
+        @WithConverter(AttemptsSetting.class)
         Optional<Integer> attempts();
 
         /// The header that holds the id of a message, instead of the attributes of CloudEvents and `message-id`. A message

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,5 +49,22 @@ class InboxConfigTest {
         assertThatThrownBy(() -> InboxConfigs.of(Map.of("onceward.inbox.consumers.ledger.retention", "1s")))
                 .hasStackTraceContaining("onceward.inbox.consumers.ledger.retention")
                 .hasStackTraceContaining("must be a duration between 1m and 3650d");
+    }
+
+    /// With a timeout of zero every attempt would fail before its effect, forever.
+    @ParameterizedTest
+    @CsvSource({"timeout,0s", "timeout,-1s", "timeout,soon", "retry.delay,0s", "retry.cap,0s"})
+    void a_duration_that_is_not_positive_stops_the_start_with_a_sentence(String setting, String value) {
+        assertThatThrownBy(() -> InboxConfigs.of(Map.of("onceward.inbox." + setting, value)))
+                .hasStackTraceContaining("onceward.inbox." + setting)
+                .hasStackTraceContaining("It must be a duration between 1ms and 3650d, such as 500ms or 1m.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"retry.attempts,0", "retry.attempts,1001", "retry.attempts,many", "consumers.ledger.attempts,0"})
+    void a_number_of_attempts_that_makes_no_sense_stops_the_start_with_a_sentence(String setting, String value) {
+        assertThatThrownBy(() -> InboxConfigs.of(Map.of("onceward.inbox." + setting, value)))
+                .hasStackTraceContaining("onceward.inbox." + setting)
+                .hasStackTraceContaining("It must be a number between 1 and 1000.");
     }
 }
