@@ -55,7 +55,7 @@ final class ProcessMessages {
     /// All of them, if the batch was not committed as a whole.
     private <T> Uni<List<ReceivedMessage<T>>> notProcessed(String consumer, List<ReceivedMessage<T>> messages,
             BiFunction<SqlConnection, T, Uni<?>> effect) {
-        return repeatAttempts.untilPostgresAnswers(consumer,
+        return repeatAttempts.untilConnectionIsLost(consumer,
                 attempt -> inbox.onceForEach(consumer, messages, ReceivedMessage::id,
                         (transaction, received) -> attempt.effect(transaction,
                                 () -> run(effect, transaction, received))))

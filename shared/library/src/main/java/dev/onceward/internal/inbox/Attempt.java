@@ -7,12 +7,16 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.pgclient.PgException;
 
 /// One attempt to process messages in a transaction. It finds out whether a failure is that of a message, or of
-/// PostgreSQL.
+/// PostgreSQL. Where the connection was lost after the effect began, it may be either.
 public final class Attempt {
     private volatile Stage stage = Stage.BEFORE_EFFECT;
 
     private enum Stage {
         BEFORE_EFFECT, IN_EFFECT, EFFECT_FAILED, CONNECTION_LOST, AFTER_EFFECT
+    }
+
+    enum FailedBy {
+        MESSAGE, LOST_CONNECTION, POSTGRES
     }
 
     /// Runs the effect of a message. If it fails, the connection is asked whether it still works: the failure itself
@@ -24,15 +28,21 @@ public final class Attempt {
                 .onFailure().call(() -> lookAtConnection(transaction));
     }
 
-    /// Whether the attempt failed for a reason that has nothing to do with its message. An effect that is under way
-    /// when the time is over is one that takes too long.
-    boolean isOutage(Throwable failure) {
+    /// Whose failure it is. An effect that is under way when the time is over is one that takes too long.
+    FailedBy failedBy(Throwable failure) {
         return switch (stage) {
-            case BEFORE_EFFECT, CONNECTION_LOST -> true;
-            case IN_EFFECT -> false;
-            case EFFECT_FAILED -> TransientFailure.isCauseOf(failure);
-            case AFTER_EFFECT -> !(failure instanceof PgException) || TransientFailure.isCauseOf(failure);
+            case BEFORE_EFFECT -> FailedBy.POSTGRES;
+            case IN_EFFECT -> FailedBy.MESSAGE;
+            case CONNECTION_LOST -> FailedBy.LOST_CONNECTION;
+            case EFFECT_FAILED -> refusedBy(failure);
+            case AFTER_EFFECT -> !(failure instanceof PgException) || TransientFailure.endsConnection(failure)
+                    ? FailedBy.LOST_CONNECTION
+                    : refusedBy(failure);
         };
+    }
+
+    private static FailedBy refusedBy(Throwable failure) {
+        return TransientFailure.isCauseOf(failure) ? FailedBy.POSTGRES : FailedBy.MESSAGE;
     }
 
     /// PostgreSQL refuses every statement after one has failed, which is an answer too.

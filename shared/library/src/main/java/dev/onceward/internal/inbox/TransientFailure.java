@@ -21,6 +21,12 @@ final class TransientFailure {
                 || isCauseOf(failure.getCause()));
     }
 
+    /// PostgreSQL says so before it ends a connection.
+    static boolean endsConnection(Throwable failure) {
+        return failure instanceof PgException refusal
+                && String.valueOf(refusal.getSqlState()).startsWith(SERVER_NOT_AVAILABLE);
+    }
+
     private static boolean isPassing(@Nullable String state) {
         return state != null && state.length() == 5 && (CLASSES.contains(state.substring(0, 2))
                 || STATES.contains(state) || state.startsWith(SERVER_NOT_AVAILABLE));
