@@ -2,6 +2,7 @@ package dev.onceward.inbox.jetstream;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import io.nats.client.Message;
 
@@ -11,7 +12,7 @@ import io.nats.client.Message;
 final class CountFailures {
     private static final int MOST = 10_000;
 
-    private final Map<Place, Integer> failures = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Place, Failures> failures = new LinkedHashMap<>(16, 0.75f, true);
 
     private record Place(String stream, long sequence) {
         static Place of(Message message) {
@@ -20,9 +21,31 @@ final class CountFailures {
         }
     }
 
+    /// @param reason why the message is given up; empty as long as it is not
+    private record Failures(int times, Optional<String> reason) {}
+
     /// @return how often the message has failed by now
-    synchronized int add(Message message) {
-        var times = failures.merge(Place.of(message), 1, Integer::sum);
+    int add(Message message) {
+        return add(message, Optional.empty());
+    }
+
+    /// Counts that a message could not be given up. It has no further attempt.
+    ///
+    /// @return how often the message has failed by now, with its dead letter
+    int addGivenUp(Message message, String reason) {
+        return add(message, Optional.of(reason));
+    }
+
+    /// Why a message is given up, if it is.
+    synchronized Optional<String> reason(Message message) {
+        return Optional.ofNullable(failures.get(Place.of(message))).flatMap(Failures::reason);
+    }
+
+    private synchronized int add(Message message, Optional<String> reason) {
+        var place = Place.of(message);
+        var before = failures.get(place);
+        var times = before == null ? 1 : before.times() + 1;
+        var _ = failures.put(place, new Failures(times, reason));
         if (failures.size() > MOST) {
             var _ = failures.remove(failures.keySet().iterator().next());
         }

@@ -1,6 +1,5 @@
 package dev.onceward.inbox.jetstream;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -8,10 +7,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.MessageHandler;
 import org.jboss.logging.Logger;
+
+import dev.onceward.internal.inbox.ConnectionLostTooOften;
 
 /// Handles one message after the other, on a thread of the client, which it blocks. All blocking calls are here and in
 /// what this calls. What it cannot tell the server does no harm: the server delivers the message again, and its mark is
@@ -45,9 +45,9 @@ final class HandleMessages implements MessageHandler {
     private void handle(Message message) throws InterruptedException {
         var found = messageId.of(message);
         var id = found.orEmpty();
-        var problem = JetStreamMessageId.problem(found);
-        if (problem.isPresent()) {
-            giveUp(message, id, new IllegalArgumentException(problem.get()));
+        var reason = JetStreamMessageId.problem(found).or(() -> countFailures.reason(message));
+        if (reason.isPresent()) {
+            giveUp(message, id, reason.get());
             return;
         }
         var failure = await(processDelivery.start(id, message), message);
@@ -87,26 +87,24 @@ final class HandleMessages implements MessageHandler {
 
     private void tryAgain(Message message, String id, Throwable failure) {
         var failures = countFailures.add(message);
-        if (failures >= processDelivery.attempts() || lookUpLimits.of(message).isLast(message)) {
-            giveUp(message, id, failure);
+        if (failure instanceof ConnectionLostTooOften || failures >= processDelivery.attempts()
+                || lookUpLimits.of(message).isLast(message)) {
+            giveUp(message, id, failure.toString());
         } else {
             message.nakWithDelay(processDelivery.pauseMillis(failures));
         }
     }
 
-    /// A message is given up only after its copy is stored. Where that fails, it is delivered again.
-    private void giveUp(Message message, String id, Throwable reason) {
-        try {
-            deadLetters.publish(message, id, reason);
-        } catch (IOException | JetStreamApiException | RuntimeException failed) {
-            LOG.warnf("the inbox could not store a dead letter and tries again: subject=%s consumer=%s cause=%s",
-                    deadLetters.subject(), processDelivery.consumer(), failed.toString());
-            message.nakWithDelay(processDelivery.pauseMillis(1));
-            return;
+    /// A message is given up only after its copy is stored. Where that fails, it is delivered again, and its effect does
+    /// not run any more.
+    private void giveUp(Message message, String id, String reason) {
+        if (deadLetters.store(message, id, reason)) {
+            countFailures.forget(message);
+            message.term();
+            LOG.warnf("the inbox gave up a message, which is among the dead letters: consumer=%s id=%s cause=%s",
+                    processDelivery.consumer(), id, reason);
+        } else {
+            message.nakWithDelay(processDelivery.pauseMillis(countFailures.addGivenUp(message, reason)));
         }
-        countFailures.forget(message);
-        message.term();
-        LOG.warnf("the inbox gave up a message, which is among the dead letters: consumer=%s id=%s cause=%s",
-                processDelivery.consumer(), id, reason.toString());
     }
 }

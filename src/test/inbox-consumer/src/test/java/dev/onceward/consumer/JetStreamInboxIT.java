@@ -215,16 +215,34 @@ class JetStreamInboxIT extends ConsumerFixture {
         awaitAcknowledged("work");
     }
 
-    /// Without a stream for it, the copy would be lost.
+    /// Without a stream for it, the copy would be lost. The effect has had its three attempts.
     @Test
     void a_message_is_not_given_up_before_its_copy_is_stored() throws Exception {
         var _ = management.deleteStream("DEAD");
         send("work", "poison-1", "b");
         awaitEntries("b");
-        Eventually.holds(() -> consumer.output().contains("the inbox could not store a dead letter and tries again"));
+        Eventually.holds(() -> consumerOf("work").getDelivered().getConsumerSequence() > 8);
         assertThat(management.getStreamInfo("WORK").getStreamState().getMsgCount()).isPositive();
         declare("DEAD", "dead.>", RetentionPolicy.Limits);
         Eventually.holds(() -> dead() == 1);
+        awaitAcknowledged("work");
+        assertThat(text(lastDead(), "dead-letter-reason")).endsWith("in attempt 3");
+        assertThat(consumer.output()).containsOnlyOnce("the inbox could not store a dead letter and tries again")
+                .contains("the inbox stores dead letters again");
+    }
+
+    /// Neither the headers of the first message nor any header of the second have room in the copy.
+    @Test
+    void a_message_that_is_as_large_as_the_server_allows_can_be_given_up() throws Exception {
+        var largest = (int) connection.getMaxPayload();
+        var headers = new Headers().put("x-long", "x".repeat(2_000));
+        publish("work", "n".repeat(largest - headers.serializedLength()), headers);
+        Eventually.holds(() -> dead() == 1);
+        assertThat(text(lastDead(), "dead-letter-reason")).contains("The message has no id");
+        assertThat(requireNonNull(lastDead().getHeaders()).containsKey("x-long")).isFalse();
+        publish("work", "n".repeat(largest), new Headers());
+        Eventually.holds(() -> dead() == 2);
+        assertThat(requireNonNull(lastDead().getData())).hasSize(largest);
         awaitAcknowledged("work");
     }
 
