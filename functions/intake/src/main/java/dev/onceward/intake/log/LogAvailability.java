@@ -2,7 +2,7 @@ package dev.onceward.intake.log;
 
 import io.quarkus.logging.Log;
 
-import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.internal.pace.RepeatedFailures;
 
 /// Logs one line when appends begin to fail, with the cause, and one line when they work again.
 final class LogAvailability {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import io.quarkus.logging.Log;
 
 import dev.onceward.internal.pace.AtMostEvery;
-import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.internal.pace.RepeatedFailures;
 
 /// Decides whether Redis is to be asked. After a failure it is not asked for a while, so that no request waits for it.
 /// That time is measured by the clock of this process alone.

@@ -14,12 +14,12 @@ import io.quarkus.logging.Log;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.Uni;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.RunOneAtATime;
 import dev.onceward.relay.worker.DrainSubscription;
 import dev.onceward.relay.worker.SubscriptionWorker;
-import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Runs the relay on demand. Callers at the same time share one run of this process and its result; several processes
 /// share the shards.

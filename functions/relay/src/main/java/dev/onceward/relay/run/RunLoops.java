@@ -15,13 +15,13 @@ import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.relay.setup.RelayConfig;
 import dev.onceward.relay.setup.RelayConfig.Mode;
 import dev.onceward.relay.setup.SubscriptionWorkers;
 import dev.onceward.relay.share.LimitWakeUps;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.worker.WorkerLoop;
-import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// In loop mode, runs a loop for each subscription from the start of the process to its end.
 @Singleton

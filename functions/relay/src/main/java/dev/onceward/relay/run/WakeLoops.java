@@ -18,9 +18,9 @@ import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.internal.wake.WakeRelay;
 import dev.onceward.runtime.outage.LostConnections;
-import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// Listens on Redis for the topics of new events and wakes the loops that want them. Without Redis the loops poll, so
 /// events are delivered a little later.

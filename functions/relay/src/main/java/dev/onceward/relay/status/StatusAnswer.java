@@ -9,9 +9,9 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.relay.view.SubscriptionStatus;
 import dev.onceward.relay.worker.LogFailures;
-import dev.onceward.runtime.outage.RepeatedFailures;
 
 /// The status of a subscription, if it is known.
 ///

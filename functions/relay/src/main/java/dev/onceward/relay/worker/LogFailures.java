@@ -4,7 +4,7 @@ import io.quarkus.logging.Log;
 import io.smallrye.mutiny.TimeoutException;
 import io.vertx.pgclient.PgException;
 
-import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.runtime.postgres.PgFailure;
 import dev.onceward.runtime.postgres.PgFailure.Outage;
 

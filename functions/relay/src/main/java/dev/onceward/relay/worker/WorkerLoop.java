@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 
-import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.internal.pace.RepeatedFailures;
 
 /// Runs one round of a worker after the other. After a round without events it rests, longer each time, until events
 /// are announced.

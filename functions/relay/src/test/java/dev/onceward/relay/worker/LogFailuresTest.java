@@ -9,7 +9,7 @@ import io.vertx.pgclient.PgException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.runtime.outage.RepeatedFailures;
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.testing.LogOutput;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
-import dev.onceward.runtime.outage.RepeatedFailures;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.Servers;

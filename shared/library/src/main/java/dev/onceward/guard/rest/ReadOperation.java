@@ -15,6 +15,7 @@ import dev.onceward.guard.rest.IdempotentConfig.OperationConfig;
 import dev.onceward.internal.rest.CallerRule;
 import dev.onceward.internal.rest.CallerRule.HeaderCaller;
 import dev.onceward.internal.rest.CallerRule.PrincipalCaller;
+import dev.onceward.internal.rest.LogGuardFailures;
 import dev.onceward.internal.rest.ReadKey;
 import dev.onceward.internal.rest.RequestFingerprint;
 import dev.onceward.internal.rule.KeyRule;
@@ -43,7 +44,8 @@ final class ReadOperation {
                 fingerprint());
         var operation = operation();
         return new RestOperation(operation, readKey,
-                new AnswerGuardResult(config.profile(), operation.retention(), config.documentation()), unkept());
+                new AnswerGuardResult(config.profile(), operation.retention(), config.documentation()), unkept(),
+                new LogGuardFailures(name));
     }
 
     private Operation operation() {

@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.DecodeException;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
@@ -17,6 +16,7 @@ import dev.onceward.guard.Operation;
 import dev.onceward.internal.answer.BuildAnswer;
 import dev.onceward.internal.answer.FailedAnswer;
 import dev.onceward.internal.answer.RestAnswer;
+import dev.onceward.internal.rest.LogGuardFailures;
 import dev.onceward.internal.rest.ReadKey;
 import dev.onceward.internal.rest.RequestKey.Keyed;
 
@@ -25,7 +25,8 @@ import static java.util.Objects.requireNonNull;
 /// An operation of idempotent endpoints with its settings.
 ///
 /// @param unkept headers that a repetition does not get
-record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult answers, Set<String> unkept) {
+record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult answers, Set<String> unkept,
+        LogGuardFailures log) {
 
     /// Runs a method in a guard. Fails as the method does if nobody has mapped its failure to an answer.
     Uni<RestAnswer> run(Guard guard, ResteasyReactiveRequestContext context, Keyed keyed,
@@ -38,6 +39,7 @@ record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult ans
                 .<Object>map(answer -> answer.json(unkept)))
                 .map(result -> result instanceof Completed ? requireNonNull(first.get()) : answers.of(result))
                 .onFailure(DecodeException.class).recoverWithItem(answers::notKept)
+                .onItem().invoke(log::succeeded)
                 .onFailure(failure -> !(failure instanceof FailedAnswer)).recoverWithItem(this::unavailable)
                 .onFailure(FailedAnswer.class).recoverWithUni(RestOperation::failed)
                 .map(answer -> answers.forKey(keyed.key(), answer));
@@ -49,7 +51,7 @@ record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult ans
     }
 
     private RestAnswer unavailable(Throwable failure) {
-        Log.warnf("the guard failed, answering 503 operation=%s cause=%s", operation.name(), failure.toString());
+        log.failed(failure);
         return answers.unavailable();
     }
 

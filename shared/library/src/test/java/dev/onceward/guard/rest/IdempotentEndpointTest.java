@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.onceward.internal.rest.LogGuardFailures;
+import dev.onceward.testing.LogOutput;
 import dev.onceward.testing.RunConcurrently;
 
 import static dev.onceward.guard.rest.SendKey.GOODS;
@@ -164,9 +166,12 @@ class IdempotentEndpointTest {
     @Test
     void without_postgresql_an_endpoint_is_unavailable() {
         sql().execute("ALTER FUNCTION onceward.claim_operation_key RENAME TO gone");
-        try {
-            key("down").post("/uni/down/nothing").then().statusCode(503).header("Retry-After", "1")
-                    .body("type", equalTo("https://onceward.dev/problems/unavailable"));
+        try (var output = LogOutput.of(LogGuardFailures.class)) {
+            for (var i = 0; i < 3; i++) {
+                key("down").post("/uni/down/nothing").then().statusCode(503).header("Retry-After", "1")
+                        .body("type", equalTo("https://onceward.dev/problems/unavailable"));
+            }
+            assertThat(output.lines()).hasSize(1);
         } finally {
             sql().execute("ALTER FUNCTION onceward.gone RENAME TO claim_operation_key");
         }

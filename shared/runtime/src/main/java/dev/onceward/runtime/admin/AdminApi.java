@@ -12,11 +12,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 
 import dev.onceward.internal.memory.RequestMemory;
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.body.Parsed.Invalid;
 import dev.onceward.runtime.body.Parsed.Valid;
 import dev.onceward.runtime.body.ReadBody;
-import dev.onceward.runtime.outage.RepeatedFailures;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemException;
 import dev.onceward.runtime.problem.ProblemType;

@@ -12,8 +12,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 
+import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.internal.postgres.Database;
-import dev.onceward.runtime.outage.RepeatedFailures;
 import dev.onceward.runtime.postgres.PgFailure;
 
 /// Maintains the log. Any replica may run it at any time: each step is one bounded statement under one advisory lock,

@@ -1,4 +1,4 @@
-package dev.onceward.runtime.outage;
+package dev.onceward.internal.pace;
 
 import java.time.Duration;
 

@@ -1,9 +1,7 @@
-package dev.onceward.runtime.outage;
+package dev.onceward.internal.pace;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
-
-import dev.onceward.internal.pace.AtMostEvery;
 
 /// Detects the beginning and the end of a series of failures. The series begins with the first failure, and ends with a
 /// success after a while without failures. Successes in between do not end it, as when connections are reset again and
