@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.guard.ClaimRequest;
@@ -24,9 +26,11 @@ import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
 import dev.onceward.internal.guard.RedisKeys;
 
 /// Runs operations whose keys are in Redis while Redis does not answer, and remembers their keys and answers in memory. When
-/// Redis answers again, it claims these keys: a key that is free gets its answer, and the operation of any other ran twice.
+/// Redis answers again, it claims these keys: a key that is free gets its answer, and the operation of any other ran twice. The
+/// memory for keys and answers is limited. Of more answers it only remembers that they were given.
 final class RunUnprotected {
     private static final int MOST_KEYS = 10_000;
+    private static final int MOST_ANSWER_BYTES = 16 * 1024 * 1024;
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
     private final RedisKeys redis;
@@ -35,10 +39,11 @@ final class RunUnprotected {
     private final ScheduledExecutorService timers;
     private final Map<GuardedKey, UnprotectedRun> runs = new ConcurrentHashMap<>();
     private final AtomicBoolean isComparing = new AtomicBoolean();
+    private final AtomicInteger answerBytes = new AtomicInteger();
 
-    private record UnprotectedRun(ClaimRequest request, boolean hasCompleted, @Nullable Object answer) {
-        UnprotectedRun with(@Nullable Object result) {
-            return hasCompleted ? this : new UnprotectedRun(request, true, result);
+    private record UnprotectedRun(ClaimRequest request, boolean hasCompleted, @Nullable Buffer answer) {
+        int answerLength() {
+            return answer == null ? 0 : answer.length();
         }
     }
 
@@ -63,15 +68,35 @@ final class RunUnprotected {
         if (runs.size() >= MOST_KEYS) {
             Log.warnf("too many keys wait for Redis, so it will not be known whether this operation runs twice: %s",
                     key);
-        } else if (runs.putIfAbsent(key, new UnprotectedRun(request, false, null)) != null) {
+        } else if (runs.putIfAbsent(key, new UnprotectedRun(request.withoutBody(), false, null)) != null) {
             ranTwice(key);
         }
         return handler.get();
     }
 
     private void completed(GuardedKey key, @Nullable Object answer) {
-        var _ = runs.computeIfPresent(key, (_, run) -> run.with(answer));
+        var _ = runs.computeIfPresent(key, (_, run) -> run.hasCompleted()
+                ? run
+                : new UnprotectedRun(run.request(), true, remembered(run.request(), answer)));
         compareLater();
+    }
+
+    /// Repetitions of a call whose answer is not remembered learn that the operation has completed, and not its answer.
+    private @Nullable Buffer remembered(ClaimRequest request, @Nullable Object answer) {
+        var fitting = request.fitting(EndOperation.encodedIfPossible(request.key(), answer));
+        if (fitting != null && answerBytes.addAndGet(fitting.length()) > MOST_ANSWER_BYTES) {
+            answerBytes.addAndGet(-fitting.length());
+            Log.warnf("too many answers wait for Redis, so this one will not be kept: %s", request.key());
+            return null;
+        }
+        return fitting;
+    }
+
+    private void forget(GuardedKey key) {
+        var run = runs.remove(key);
+        if (run != null) {
+            answerBytes.addAndGet(-run.answerLength());
+        }
     }
 
     private void failed(GuardedKey key) {
@@ -116,11 +141,11 @@ final class RunUnprotected {
         return switch (claim) {
             case RedisIsAway(),RedisIsBusy() -> Uni.createFrom().item(false);
             case LeasedByAnother _ -> Uni.createFrom().item(true);
-            case ClaimGranted(var lease) -> new EndOperation(redis, false, timers).completed(lease, run.answer())
-                    .onItem().invoke(() -> runs.remove(key));
+            case ClaimGranted(var lease) -> new EndOperation(redis, false, timers).keep(lease, run.answer())
+                    .onItem().invoke(() -> forget(key));
             default -> Uni.createFrom().item(true).onItem().invoke(() -> {
                 ranTwice(key);
-                runs.remove(key);
+                forget(key);
             });
         };
     }

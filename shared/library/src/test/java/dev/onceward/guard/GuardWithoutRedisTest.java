@@ -3,12 +3,16 @@ package dev.onceward.guard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.redis.client.Command;
+import io.vertx.mutiny.redis.client.Request;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.onceward.guard.GuardResult.AnswerNotKept;
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.GuardResult.InFlight;
 import dev.onceward.guard.GuardResult.Mismatch;
@@ -34,6 +38,15 @@ class GuardWithoutRedisTest {
     private static final Operation PAYMENT = Operation.named("payment");
     private static final GuardedRequest FIRST = GuardedRequest.of("order-1", "12 EUR");
     private static final GuardedRequest OTHER_BODY = GuardedRequest.of("order-1", "13 EUR");
+
+    /// A claim that arrives late leaves a token for as long as its lease.
+    private static final String ENDED = """
+            local ended = 0
+            for _, key in ipairs(redis.call('KEYS', '*')) do
+              if not string.find(redis.call('GET', key), '^processing') then ended = ended + 1 end
+            end
+            return ended
+            """;
 
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -194,12 +207,53 @@ class GuardWithoutRedisTest {
         assertThat(runs).hasValue(4);
     }
 
+    /// Twenty answers of a million characters are more than the 16 MiB that are remembered.
+    @Test
+    void answers_of_unprotected_operations_take_a_limited_amount_of_memory() {
+        var operation = PAYMENT.withStore(Store.REDIS).withoutRedis(WithoutRedis.WARN).withMaxAnswerBytes(2_000_000)
+                .withLease(Duration.ofSeconds(1));
+        var guard = Guards.impatient(Store.POSTGRES, Servers.redisClient());
+        var requests = IntStream.range(0, 20).mapToObj(n -> GuardedRequest.of("order-" + n)).toList();
+        try (var _ = PausedProcess.redis()) {
+            assertThat(requests).allSatisfy(request -> assertThat(answer(guard, operation, request, 1_000_000))
+                    .isInstanceOf(Completed.class));
+        }
+        Eventually.holds(() -> endedEntries() == 20);
+        var patient = Guards.guard(Store.POSTGRES);
+        var repeated = requests.stream().map(request -> Eventually.value(() -> answer(patient, operation, request, 1),
+                result -> !(result instanceof InFlight))).toList();
+        assertThat(repeated).filteredOn(Replayed.class::isInstance).hasSize(16);
+        assertThat(repeated).filteredOn(AnswerNotKept.class::isInstance).hasSize(4);
+    }
+
+    @Test
+    void an_unprotected_operation_keeps_no_answer_that_is_larger_than_it_allows() {
+        var operation = PAYMENT.withStore(Store.REDIS).withoutRedis(WithoutRedis.WARN)
+                .withLease(Duration.ofSeconds(1));
+        var guard = Guards.impatient(Store.POSTGRES, Servers.redisClient());
+        try (var _ = PausedProcess.redis()) {
+            assertThat(answer(guard, operation, FIRST, 65_537)).isInstanceOf(Completed.class);
+        }
+        Eventually.holds(() -> endedEntries() == 1);
+        var repeated = Eventually.value(() -> answer(Guards.guard(Store.POSTGRES), operation, FIRST, 1),
+                result -> !(result instanceof InFlight));
+        assertThat(repeated).isEqualTo(new AnswerNotKept<>());
+    }
+
+    private static GuardResult<String> answer(Guard guard, Operation operation, GuardedRequest request, int length) {
+        return await(guard.once(operation, request, String.class, () -> Uni.createFrom().item("x".repeat(length))));
+    }
+
     @Test
     void a_transaction_does_not_run_for_an_operation_with_keys_in_redis_alone() {
         assertThatThrownBy(() -> await(Guards.guard(Store.REDIS).onceInTransaction(PAYMENT, FIRST, Integer.class,
                 _ -> Uni.createFrom().item(1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("The operation payment runs in a transaction: its store must not be redis.");
+    }
+
+    private static long endedEntries() {
+        return await(Servers.redisClient().send(Request.cmd(Command.EVAL).arg(ENDED).arg(0))).toLong();
     }
 
     private static int entries() {

@@ -27,6 +27,11 @@ public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<Str
         return answer != null && answer.length() <= maxAnswerBytes ? answer : null;
     }
 
+    /// A request that takes less memory, for a store that keeps no bodies.
+    public ClaimRequest withoutBody() {
+        return new ClaimRequest(key, fingerprint, Optional.empty(), lease, retention, hold, maxAnswerBytes, step);
+    }
+
     RedisToken token(String owner, String kind) {
         return RedisToken.random(owner, kind, key.parts(), fingerprint);
     }

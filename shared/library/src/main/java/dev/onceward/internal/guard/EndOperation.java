@@ -30,18 +30,25 @@ public final class EndOperation {
 
     /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and must not run again.
     public Uni<Boolean> completed(Lease lease, @Nullable Object answer) {
-        return store.keep(lease, encodedIfPossible(lease, answer))
+        return keep(lease, encodedIfPossible(lease.request().key(), answer));
+    }
+
+    /// Like [#completed], with an answer that is JSON already.
+    ///
+    /// @param answer null if it cannot be kept
+    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+        return store.keep(lease, answer)
                 .onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
                 .expireIn(lease.request().lease().toMillis())
                 .onItem().transformToUni(kept -> kept ? Uni.createFrom().item(true) : store.isCompleted(lease));
     }
 
     /// The operation has had its effect, so it must not run again even if its answer cannot be written as JSON.
-    private static @Nullable Buffer encodedIfPossible(Lease lease, @Nullable Object answer) {
+    public static @Nullable Buffer encodedIfPossible(GuardedKey key, @Nullable Object answer) {
         try {
             return Json.encodeToBuffer(answer);
         } catch (EncodeException unsupported) {
-            Log.warnf("the guard cannot keep an answer that is no JSON: %s cause=%s", lease, unsupported.toString());
+            Log.warnf("the guard cannot keep an answer that is no JSON: %s cause=%s", key, unsupported.toString());
             return null;
         }
     }
