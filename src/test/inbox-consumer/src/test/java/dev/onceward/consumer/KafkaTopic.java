@@ -18,7 +18,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.ConfigResource.Type;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -85,7 +84,7 @@ record KafkaTopic(KafkaBroker kafkaBroker, String name) {
         var limit = new AlterConfigOp(new ConfigEntry("max.message.bytes", Integer.toString(bytes)), OpType.SET);
         try (var admin = Admin.create(Map.of("bootstrap.servers", kafkaBroker.servers()))) {
             var _ = admin.incrementalAlterConfigs(
-                    Map.of(new ConfigResource(Type.TOPIC, deadLetters()), List.of(limit))).all().get();
+                    Map.of(new ConfigResource(ConfigResource.Type.TOPIC, deadLetters()), List.of(limit))).all().get();
         } catch (ExecutionException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }
