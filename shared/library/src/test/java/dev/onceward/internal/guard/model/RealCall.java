@@ -1,0 +1,134 @@
+package dev.onceward.internal.guard.model;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.redis.client.Redis;
+import org.jspecify.annotations.Nullable;
+
+import dev.onceward.internal.guard.ClaimRequest;
+import dev.onceward.internal.guard.KeyClaim;
+import dev.onceward.internal.guard.KeyClaim.Abandoned;
+import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
+import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
+import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
+import dev.onceward.internal.guard.KeyClaim.KeptFailure;
+import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
+import dev.onceward.internal.guard.Lease;
+import dev.onceward.internal.guard.PostgresKeys;
+import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.redis.AskRedis;
+import dev.onceward.internal.guard.redis.RedisEntries;
+import dev.onceward.internal.postgres.DatabaseIdentity;
+
+/// One call of the guard's store, with a gate before each command to Redis. Each step ends when the call waits or has ended.
+final class RealCall {
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private final TieredKeys store;
+    private final GatedRedis gate;
+    private volatile CompletableFuture<String> step = new CompletableFuture<>();
+    private @Nullable Cancellable running;
+    private @Nullable Lease lease;
+
+    RealCall(PostgresKeys postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
+        gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
+        var asked = new AskRedis(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
+        store = new TieredKeys(postgres, new RedisEntries(asked), identity, LONG, false);
+    }
+
+    String claim(ClaimRequest request) {
+        return start(store.claim(request).map(this::text));
+    }
+
+    String renew() {
+        return start(store.renew(lease()).map(String::valueOf));
+    }
+
+    String keep(String answer) {
+        return start(store.keep(lease(), Buffer.buffer(answer)).map(String::valueOf));
+    }
+
+    String keepFailure(String failure) {
+        return start(store.keepFailure(lease(), failure).map(String::valueOf));
+    }
+
+    String release() {
+        return start(store.release(lease(), "no card").map(String::valueOf));
+    }
+
+    String isCompleted() {
+        return start(store.isCompleted(lease()).map(String::valueOf));
+    }
+
+    String goOn() {
+        return after(gate::run);
+    }
+
+    String goOnUnanswered() {
+        return after(gate::runUnanswered);
+    }
+
+    String goOnWithout() {
+        return after(gate::lose);
+    }
+
+    GatedRedis gate() {
+        return gate;
+    }
+
+    /// 0 if the key was not granted.
+    long generation() {
+        return lease == null ? 0 : lease.generation();
+    }
+
+    /// It never goes on.
+    void crash() {
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    /// Waits until the call waits again or has ended.
+    String after(Runnable action) {
+        step = new CompletableFuture<>();
+        action.run();
+        return step.orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    private String start(Uni<String> call) {
+        return after(() -> running = call.onFailure().recoverWithItem(Throwable::toString).subscribe().with(this::end));
+    }
+
+    private void end(String result) {
+        var _ = step.complete(result);
+    }
+
+    private Lease lease() {
+        if (lease == null) {
+            throw new IllegalStateException("the key was not granted");
+        }
+        return lease;
+    }
+
+    private String text(KeyClaim claim) {
+        return switch (claim) {
+            case ClaimGranted(var granted) -> {
+                lease = granted;
+                yield ModelOfKey.GRANTED;
+            }
+            case LeasedByAnother _ -> ModelOfKey.IN_FLIGHT;
+            case ForAnotherRequest() -> ModelOfKey.MISMATCH;
+            case Abandoned() -> ModelOfKey.HELD;
+            case KeptAnswer(var answer, var _) -> ModelOfKey.State.COMPLETED.of(answer.toString());
+            case KeptFailure(var error, var _) -> ModelOfKey.State.FAILED.of(error);
+            default -> claim.toString();
+        };
+    }
+}
