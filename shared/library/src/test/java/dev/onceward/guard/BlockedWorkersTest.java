@@ -3,6 +3,8 @@ package dev.onceward.guard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import io.smallrye.mutiny.Uni;
@@ -24,19 +26,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class BlockedWorkersTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int MORE_THAN_THREADS = 300;
+    private static final int THREADS = 4;
     private static final Operation PAYMENT = Operation.named("payment").withLease(Duration.ofSeconds(5));
 
     private final CountDownLatch isOver = new CountDownLatch(1);
+    private final ExecutorService workers = Executors.newFixedThreadPool(THREADS);
 
+    /// Without Quarkus, Mutiny would start another thread for each task.
     @BeforeEach
     void block() {
-        IntStream.range(0, MORE_THAN_THREADS).forEach(_ -> Infrastructure.getDefaultExecutor().execute(this::await));
+        Infrastructure.setDefaultExecutor(workers, false);
+        IntStream.range(0, THREADS).forEach(_ -> workers.execute(this::await));
     }
 
     @AfterEach
     void unblock() {
         isOver.countDown();
+        Infrastructure.setDefaultExecutor();
+        workers.shutdown();
     }
 
     private void await() {
