@@ -15,7 +15,8 @@
  * The tokens in Redis are modelled as they are, but no assertion needs them: to delete the entry of another call is what
  * FLUSHALL does, and an answer is right for as long as its own time, whatever it replaces. They spare calls.
  *
- * Not modelled: sequences of operations; the store `redis`; kept failures, which take the way of answers.
+ * Not modelled: sequences of operations; the store `redis`; kept failures, which take the way of answers; tokens that are
+ * older than a second, of which PostgreSQL is asked.
  *
  * The script `check` beside this file defines the names in capitals. Those that begin with MISTAKE_ break the protocol, and
  * then an assertion must fail.

@@ -39,6 +39,16 @@ class GuardTiersTest {
             return longest
             """;
 
+    /// Puts a token of another call in the place of the only entry, as a claim does that reaches Redis after its caller has
+    /// given up. ARGV: how many milliseconds ago, the lease.
+    private static final String LEAVE_TOKEN = """
+            local name = redis.call('KEYS', 'i9y:*')[1]
+            local body = string.match(redis.call('GET', name), '^%a+ %S+ (%S+) ')
+            local time = redis.call('TIME')
+            local ends = time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[1] + ARGV[2]
+            return redis.call('SET', name, string.format('processing left-behind %s %.0f ', body, ends), 'PX', ARGV[2])
+            """;
+
     private static final String CLAIMING = """
             SELECT count(*)
               FROM pg_stat_activity
@@ -116,6 +126,45 @@ class GuardTiersTest {
             assertThat(right.join()).isEqualTo(new Replayed<>(1));
             assertThat(other.join()).isEqualTo(new GuardResult.Mismatch<>());
         }
+    }
+
+    @Test
+    void a_token_that_was_left_behind_does_not_hide_the_answer_and_is_replaced_by_it() {
+        var _ = pay(PAYMENT);
+        leaveToken(Duration.ofSeconds(2));
+        assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(1));
+        sql().execute("ALTER TABLE onceward.operation_key RENAME TO hidden");
+        try {
+            assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(1));
+        } finally {
+            sql().execute("ALTER TABLE onceward.hidden RENAME TO operation_key");
+        }
+    }
+
+    @Test
+    void the_token_of_an_operation_that_runs_stays_when_postgresql_is_asked() {
+        var answer = new CompletableFuture<Integer>();
+        var first = Guards.start(guard, PAYMENT, FIRST, Integer.class, () -> Uni.createFrom().completionStage(answer));
+        leaveToken(Duration.ofSeconds(2));
+        assertThat(pay(PAYMENT)).isInstanceOf(GuardResult.InFlight.class);
+        assertThat(RedisCommand.send(Servers.redis(), "DBSIZE")).isEqualTo(":1");
+        var _ = answer.complete(7);
+        assertThat(first.join()).isEqualTo(new Completed<>(7));
+        assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(7));
+    }
+
+    @Test
+    void redis_alone_answers_while_a_token_is_fresh() {
+        var _ = pay(PAYMENT);
+        var _ = Eventually.value(() -> {
+            leaveToken(Duration.ZERO);
+            return pay(PAYMENT);
+        }, GuardResult.InFlight.class::isInstance);
+    }
+
+    private static void leaveToken(Duration age) {
+        var _ = await(Servers.redisClient().send(Request.cmd(Command.EVAL).arg(LEAVE_TOKEN).arg(0).arg(age.toMillis())
+                .arg(PAYMENT.lease().toMillis())));
     }
 
     @Test

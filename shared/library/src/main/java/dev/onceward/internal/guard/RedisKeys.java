@@ -50,7 +50,7 @@ public final class RedisKeys implements GuardStore {
     private static KeyClaim claim(ClaimRequest request, RedisClaim found) {
         return switch (found) {
             case TokenWritten(var token) -> new ClaimGranted(Lease.inRedis(request, token));
-            case TokenOfAnother(var left) -> new LeasedByAnother(left);
+            case TokenOfAnother(var _, var left) -> new LeasedByAnother(left);
             case TokenForAnotherBody(),EndedForAnotherBody() -> new ForAnotherRequest();
             case EndedInRedis ended -> KeyClaim.ended(ended);
             case HeldInRedis() -> new Abandoned();

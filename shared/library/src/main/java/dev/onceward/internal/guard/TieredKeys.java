@@ -31,6 +31,8 @@ import dev.onceward.internal.postgres.DatabaseIdentity;
 public final class TieredKeys implements GuardStore {
     /// The number is the version of the entries.
     private static final String KIND = "op1";
+    /// A lease is renewed after this time at the earliest. An older token may have been left behind.
+    private static final Duration FRESH = Duration.ofSeconds(1);
 
     private final PostgresKeys postgres;
     private final RedisEntries redis;
@@ -79,11 +81,29 @@ public final class TieredKeys implements GuardStore {
     private Uni<KeyClaim> decide(ClaimRequest request, RedisClaim found) {
         return switch (found) {
             case TokenWritten(var token) -> inPostgres(request, token);
-            case TokenOfAnother(var left) -> Uni.createFrom().item(new LeasedByAnother(left));
+            case TokenOfAnother(var _, var left) when isFresh(request, left) ->
+                Uni.createFrom().item(new LeasedByAnother(left));
+            case TokenOfAnother(var other, var _) -> postgres.claim(request).onItem().call(claim -> heal(other, claim));
             case EndedInRedis ended -> Uni.createFrom().item(KeyClaim.ended(ended));
             case EndedForAnotherBody() -> Uni.createFrom().item(new ForAnotherRequest());
             case TokenForAnotherBody() -> postgres.claim(request);
             case HeldInRedis() -> postgres.claim(request);
+        };
+    }
+
+    /// Whether the token was written within the last second. If it has the lease of an operation that is configured otherwise,
+    /// its age is not known.
+    private static boolean isFresh(ClaimRequest request, Duration left) {
+        var age = request.lease().minus(left);
+        return !age.isNegative() && age.compareTo(FRESH) < 0;
+    }
+
+    /// The call that wrote the token may have lost Redis before it could replace or delete it. If it has not, it writes the same,
+    /// because PostgreSQL has decided.
+    private Uni<Void> heal(RedisToken other, KeyClaim claim) {
+        return switch (claim) {
+            case KeptAnswer _,EndedWithoutAnswer _,KeptFailure _ -> adopt(other, claim);
+            default -> Uni.createFrom().voidItem();
         };
     }
 

@@ -10,7 +10,9 @@ public sealed interface RedisClaim {
     record TokenWritten(RedisToken token) implements RedisClaim {}
 
     /// Another token has the key, for the same body.
-    record TokenOfAnother(Duration left) implements RedisClaim {}
+    ///
+    /// @param left how long its lease lasts
+    record TokenOfAnother(RedisToken token, Duration left) implements RedisClaim {}
 
     /// Another token has the key, for another body.
     record TokenForAnotherBody() implements RedisClaim {}

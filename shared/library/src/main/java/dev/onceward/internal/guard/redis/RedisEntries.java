@@ -42,14 +42,18 @@ public final class RedisEntries {
 
     private static RedisClaim claim(RedisToken token, Response found) {
         return switch (found.get(0).toString()) {
-            case "granted" -> new TokenWritten(token.claimedAt(found.get(1).toLong()));
-            case "processing" -> new TokenOfAnother(left(found));
+            case "granted" -> new TokenWritten(token.claimedAt(time(found)));
+            case "processing" -> new TokenOfAnother(token.ofAnother(found.get(3).toString(), time(found)), left(found));
             case "competes" -> new TokenForAnotherBody();
             case "mismatch" -> new EndedForAnotherBody();
             case "held" -> new HeldInRedis();
             case String ended -> new EndedInRedis(EntryState.of(ended), found.get(3).toBuffer().getDelegate(),
                     left(found));
         };
+    }
+
+    private static long time(Response found) {
+        return found.get(1).toLong();
     }
 
     private static Duration left(Response found) {

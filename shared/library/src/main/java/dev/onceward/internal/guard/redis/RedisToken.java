@@ -10,7 +10,8 @@ import dev.onceward.internal.key.Fingerprint;
 ///
 /// @param name of the entry in Redis
 /// @param fingerprint of the body
-/// @param claimedAt when Redis granted the key, in milliseconds of Redis' own clock; empty if its answer is not known
+/// @param claimedAt when Redis granted the key, or showed the token of another call, in milliseconds of Redis' own clock; empty
+///        if its answer is not known
 public record RedisToken(String name, String text, String fingerprint, OptionalLong claimedAt) {
     /// In a Redis Cluster, the keys of an operation spread over all nodes.
     private static final int BUCKETS = 1024;
@@ -25,6 +26,13 @@ public record RedisToken(String name, String text, String fingerprint, OptionalL
                 "i9y:%s:{%d}:%s:%s".formatted(owner, Math.floorMod(hash.hashCode(), BUCKETS), kind,
                         hash.hex().substring(0, NAME_LENGTH)),
                 UUID.randomUUID().toString(), fingerprint.text(), OptionalLong.empty());
+    }
+
+    /// The token of another call for the same key and body.
+    ///
+    /// @param seenAt when it was found; what PostgreSQL says after that is kept for a time that begins there
+    RedisToken ofAnother(String otherText, long seenAt) {
+        return new RedisToken(name, otherText, fingerprint, OptionalLong.of(seenAt));
     }
 
     RedisToken claimedAt(long millis) {

@@ -2,7 +2,8 @@
 -- entry ends, and an answer or error. Times are milliseconds of Redis' clock.
 -- KEYS: the entry. ARGV: a new token; the fingerprint; the lease; how long Redis keeps an entry whose operation runs, which is
 -- not shorter; 1 if nobody may take over an entry whose lease has ended.
--- Returns what was found, the time now, how many milliseconds are left, and the answer or error.
+-- Returns what was found, the time now, how many milliseconds are left, and the answer or error; for a token of another call that
+-- token.
 local token, fingerprint, lease, kept, hold = unpack(ARGV)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -24,7 +25,7 @@ if has_ended or state == 'held' then
   return {state, now, left, text}
 end
 if state == 'processing' and left > 0 then
-  return {'processing', now, left, ''}
+  return {'processing', now, left, other}
 end
 if state == 'processing' and hold == '1' then
   redis.call('SET', KEYS[1], string.format('held %s %s %s ', other, body, ends), 'PX', kept)
