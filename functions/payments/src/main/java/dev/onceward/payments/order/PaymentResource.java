@@ -1,10 +1,12 @@
 package dev.onceward.payments.order;
 
 import jakarta.ws.rs.BadRequestException;
+import jakarta.ws.rs.ClientErrorException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Response;
 
 import io.smallrye.mutiny.Uni;
 import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
@@ -48,7 +50,14 @@ class PaymentResource {
                 .onItem().ifNull().switchTo(() -> chargeCard
                         .charge("order-payment:" + request.order(), request.card(), request.cents())
                         .onItem().transformToUni(charge -> store(request, charge)))
-                .onItem().invoke(payment -> payment.checkAmount(request.cents()));
+                .onItem().invoke(payment -> checkAmount(payment, request.cents()));
+    }
+
+    /// Two requests with keys of their own may be for the same order, which is paid once.
+    private static void checkAmount(Payment payment, long wanted) {
+        if (payment.cents != wanted) {
+            throw new ClientErrorException("The order is paid already, with another amount.", Response.Status.CONFLICT);
+        }
     }
 
     /// The payment and its event are one transaction.
