@@ -39,8 +39,10 @@ public final class JetStreamInbox {
         var name = MarkText.checked("name of the consumer", consumer);
         var settings = Optional.ofNullable(config.consumers().get(name));
         var subject = settings.flatMap(ConsumerConfig::deadLetterSubject).orElseThrow(() -> withoutDeadLetters(name));
-        return new HandleMessages(new ProcessDelivery(inbox, config, name, effect),
-                new JetStreamMessageId(settings.flatMap(ConsumerConfig::idHeader)), new DeadLetters(name, subject));
+        var messageId = new JetStreamMessageId(settings.flatMap(ConsumerConfig::idHeader));
+        // Not the object itself: to check its type, a native image would need the client of NATS in every application.
+        return new HandleMessages(new ProcessDelivery(inbox, config, name, effect), messageId,
+                new DeadLetters(name, subject))::onMessage;
     }
 
     private static IllegalStateException withoutDeadLetters(String consumer) {
