@@ -8,15 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.nats.client.Message;
-import io.nats.client.MessageHandler;
 import org.jboss.logging.Logger;
 
 import dev.onceward.internal.inbox.ConnectionLostTooOften;
 
 /// Handles one message after the other, on a thread of the client, which it blocks. All blocking calls are here and in
 /// what this calls. What it cannot tell the server does no harm: the server delivers the message again, and its mark is
-/// found.
-final class HandleMessages implements MessageHandler {
+/// found. It is no `MessageHandler`: a native image would need the client of NATS in every application to check its type.
+final class HandleMessages {
     /// Not the `Log` of Quarkus, which rewrites the classes that use it. In an application without the client it would fail.
     private static final Logger LOG = Logger.getLogger(HandleMessages.class);
     private static final Duration LONGEST_ACK = Duration.ofSeconds(5);
@@ -33,16 +32,15 @@ final class HandleMessages implements MessageHandler {
         this.deadLetters = deadLetters;
     }
 
-    @Override
-    public void onMessage(Message message) throws InterruptedException {
+    void handle(Message message) throws InterruptedException {
         try {
-            handle(message);
+            settle(message);
         } catch (IllegalStateException closed) {
             LOG.debugf("the connection to NATS was closed before a message was settled: %s", closed.getMessage());
         }
     }
 
-    private void handle(Message message) throws InterruptedException {
+    private void settle(Message message) throws InterruptedException {
         var found = messageId.of(message);
         var id = found.orEmpty();
         var reason = JetStreamMessageId.problem(found).or(() -> countFailures.reason(message));

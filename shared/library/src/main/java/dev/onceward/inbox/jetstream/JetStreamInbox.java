@@ -40,9 +40,8 @@ public final class JetStreamInbox {
         var settings = Optional.ofNullable(config.consumers().get(name));
         var subject = settings.flatMap(ConsumerConfig::deadLetterSubject).orElseThrow(() -> withoutDeadLetters(name));
         var messageId = new JetStreamMessageId(settings.flatMap(ConsumerConfig::idHeader));
-        // Not the object itself: to check its type, a native image would need the client of NATS in every application.
         return new HandleMessages(new ProcessDelivery(inbox, config, name, effect), messageId,
-                new DeadLetters(name, subject))::onMessage;
+                new DeadLetters(name, subject))::handle;
     }
 
     private static IllegalStateException withoutDeadLetters(String consumer) {
