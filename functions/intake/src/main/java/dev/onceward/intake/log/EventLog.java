@@ -16,9 +16,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.Batcher;
 import dev.onceward.internal.key.Key;
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.Batcher;
 import dev.onceward.runtime.log.Event;
 
 /// Appends events to the log in micro-batches, and reads single events from it.

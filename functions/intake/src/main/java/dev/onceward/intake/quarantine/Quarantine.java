@@ -18,10 +18,10 @@ import io.smallrye.mutiny.Uni;
 import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.source.OnUnverified;
 import dev.onceward.intake.source.Source;
+import dev.onceward.internal.batch.Batcher;
 import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.memory.BodyMemoryFull;
 import dev.onceward.internal.request.Request;
-import dev.onceward.runtime.batch.Batcher;
 
 /// Stores requests that failed verification, for the sources that want it. The answer to the sender does not wait for
 /// this and does not depend on it. One statement is under way at a time, and after one that found no room or no

@@ -7,8 +7,8 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 
 /// How much each source may keep in quarantine, and for how long.
 @ConfigMapping(prefix = "onceward.intake")

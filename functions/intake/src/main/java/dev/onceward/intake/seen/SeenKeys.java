@@ -20,11 +20,11 @@ import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.intake.seen.SeenCommands.KeyToRemember;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.Batcher;
 import dev.onceward.internal.key.Key;
 import dev.onceward.internal.postgres.DatabaseIdentity;
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
-import dev.onceward.runtime.batch.Batcher;
 
 /// Looks keys up in Redis and remembers them there. It never fails: without Redis every key is unknown and none is
 /// remembered, and the log decides alone.

@@ -12,12 +12,12 @@ import io.vertx.mutiny.sqlclient.Pool;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.newevent.NewEvent;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

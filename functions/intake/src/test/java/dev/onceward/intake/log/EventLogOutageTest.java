@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.AppendOutcome.Unavailable;
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.testing.Days;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;

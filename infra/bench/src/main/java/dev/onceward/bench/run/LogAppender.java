@@ -21,11 +21,11 @@ import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.intake.log.EventLog;
 import dev.onceward.intake.newevent.NewEvent;
 import dev.onceward.intake.newevent.Receipt;
+import dev.onceward.internal.batch.BatchLimits;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
-import dev.onceward.runtime.batch.BatchLimits;
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
 
 /// Appends to the log with intake's statement and batches, without the rest of intake.
 public record LogAppender(EventLog log) {

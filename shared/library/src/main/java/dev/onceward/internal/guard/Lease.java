@@ -13,7 +13,7 @@ import dev.onceward.internal.guard.redis.RedisToken;
 /// @param token empty if Redis was not asked
 public record Lease(ClaimRequest request, long generation, Optional<RedisToken> token) {
 
-    static Lease inPostgres(ClaimRequest request, long generation) {
+    public static Lease inPostgres(ClaimRequest request, long generation) {
         return new Lease(request, generation, Optional.empty());
     }
 
@@ -26,7 +26,7 @@ public record Lease(ClaimRequest request, long generation, Optional<RedisToken> 
     }
 
     /// The first four parameters of every statement of a lease.
-    Tuple parameters() {
+    public Tuple parameters() {
         var key = request.key();
         return Tuple.of(key.operation(), key.caller(), key.key(), generation);
     }

@@ -14,6 +14,7 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
@@ -34,7 +35,7 @@ public final class TieredKeys implements GuardStore {
     /// A lease is renewed after this time at the earliest. An older token may have been left behind.
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final PostgresKeys postgres;
+    private final PostgresGuardStore postgres;
     private final RedisEntries redis;
     private final DatabaseIdentity identity;
     private final Duration longest;
@@ -43,7 +44,7 @@ public final class TieredKeys implements GuardStore {
     /// @param identity begins the names of the entries. It changes when an operator has changed a kept answer
     /// @param longest how long Redis keeps an answer at most
     /// @param needsRedis whether no operation runs while Redis does not answer
-    public TieredKeys(PostgresKeys postgres, RedisEntries redis, DatabaseIdentity identity, Duration longest,
+    public TieredKeys(PostgresGuardStore postgres, RedisEntries redis, DatabaseIdentity identity, Duration longest,
             boolean needsRedis) {
         this.postgres = postgres;
         this.redis = redis;

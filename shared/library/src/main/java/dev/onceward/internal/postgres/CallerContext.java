@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
 import org.jspecify.annotations.Nullable;
 
 /// Brings results back to the context of whoever waits for them. A result that several requests wait for comes on the context of
@@ -24,7 +25,7 @@ public final class CallerContext {
             if (caller == null || caller.equals(Vertx.currentContext())) {
                 task.run();
             } else {
-                caller.runOnContext(_ -> task.run());
+                ((ContextInternal) caller).emit(null, _ -> task.run());
             }
         };
     }

@@ -12,14 +12,13 @@ import io.vertx.sqlclient.PoolOptions;
 
 import dev.onceward.internal.guard.ClaimRequest;
 import dev.onceward.internal.guard.GuardedKey;
-import dev.onceward.internal.guard.PostgresKeys;
+import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.RedisToken;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.testing.Servers;
 
 import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
 
 /// Compares the real store with the model, each interleaving with a key of its own.
 final class CompareWithModel {
@@ -30,29 +29,15 @@ final class CompareWithModel {
     private static final Pool PAST = newPool("replica");
 
     private final Mistake mistake;
-    private final PostgresKeys postgres;
+    private final PostgresGuardStore postgres;
     private final DatabaseIdentity identity = new DatabaseIdentity(POOL, IDENTITY);
     private final String owner = await(identity.known()).orElseThrow();
     private final AtomicLong keys = new AtomicLong();
 
     CompareWithModel(Mistake mistake) {
         this.mistake = mistake;
-        var function = sql().query("SELECT pg_get_functiondef('onceward.claim_operation_key'::regproc)");
-        var isInFunction = !mistake.in(function).equals(function);
-        if (isInFunction) {
-            sql().execute("CREATE SCHEMA IF NOT EXISTS mistaken");
-            sql().execute(mistaken(mistake.in(function)));
-        }
-        postgres = new PostgresKeys(
-                MistakenPool.of(POOL, statement -> isInFunction ? mistaken(statement) : mistake.in(statement)));
-    }
-
-    private static String mistaken(String text) {
-        return text.replace("onceward.claim_operation_key", "mistaken.claim_operation_key");
-    }
-
-    static void forgetMistakes() {
-        sql().execute("DROP SCHEMA IF EXISTS mistaken CASCADE");
+        MistakenFunctions.create(mistake);
+        postgres = new PostgresGuardStore(MistakenPool.of(POOL, MistakenFunctions::calling));
     }
 
     /// Without the wait for the disk, which nothing here is about.

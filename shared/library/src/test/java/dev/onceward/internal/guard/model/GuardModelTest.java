@@ -39,7 +39,7 @@ class GuardModelTest {
     @AfterAll
     static void tidyUp() {
         LOG.setLevel(null);
-        CompareWithModel.forgetMistakes();
+        MistakenFunctions.drop();
     }
 
     private record Deviation(Interleaving interleaving, String text) {

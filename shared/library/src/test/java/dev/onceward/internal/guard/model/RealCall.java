@@ -21,8 +21,8 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.Lease;
-import dev.onceward.internal.guard.PostgresKeys;
 import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.postgres.DatabaseIdentity;
@@ -37,7 +37,7 @@ final class RealCall {
     private @Nullable Cancellable running;
     private @Nullable Lease lease;
 
-    RealCall(PostgresKeys postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
+    RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
         gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
         var asked = new AskRedis(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
         store = new TieredKeys(postgres, new RedisEntries(asked), identity, LONG, false);

@@ -1,4 +1,4 @@
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import java.time.Duration;
 

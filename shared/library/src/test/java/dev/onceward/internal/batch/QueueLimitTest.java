@@ -1,10 +1,10 @@
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +14,7 @@ import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 /// Small batches: what arrives while one flush is under way goes into the next.
 @NullMarked
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import io.vertx.core.Context;
 import io.vertx.core.Promise;

@@ -1,4 +1,4 @@
-package dev.onceward.runtime.batch;
+package dev.onceward.internal.batch;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -7,7 +7,7 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.runtime.batch.BatchLimits.ParallelFlushes;
+import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.testing.Eventually;
 
 import static org.assertj.core.api.Assertions.assertThat;
