@@ -50,7 +50,7 @@ final class DeploymentFixture implements AutoCloseable {
 
     /// Until so many subscriptions have begun to read.
     Duration awaitCursors(int subscriptions) {
-        return Eventually.holds(subscriptions + " subscriptions", Duration.ofSeconds(30), () -> database.number(
+        return Eventually.holds(subscriptions + " subscriptions", Duration.ofSeconds(90), () -> database.number(
                 "SELECT count(DISTINCT subscription) FROM onceward.cursor WHERE lease_until > now()") == subscriptions);
     }
 

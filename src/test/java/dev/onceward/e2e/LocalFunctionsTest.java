@@ -17,7 +17,7 @@ class LocalFunctionsTest {
     void a_webhook_that_is_sent_twice_is_shown_once() throws Exception {
         try (var deployment = new DeploymentFixture(); var local = deployment.local().ready()) {
             assertThat(SendWebhooks.text(local.at("/received"))).isEqualTo("Nothing has arrived yet.\n");
-            var _ = deployment.awaitCursors(1);
+            var _ = deployment.awaitCursors(2);
             var first = SendWebhooks.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
             var again = SendWebhooks.send(local.at("/hooks/demo"), "order-1", "{\"total\": 42}");
             var other = SendWebhooks.send(local.at("/hooks/demo"), "order-2", "{\"total\": 43}");
