@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.standardwebhooks.Webhook;
@@ -25,6 +27,7 @@ final class BankWebhooks {
 
     private final PackagedFunction intake;
     private final AtomicInteger number = new AtomicInteger();
+    private final Semaphore wanted = new Semaphore(0);
     /// The cents of each webhook that was answered with a 2xx.
     final Map<String, Long> sent = new ConcurrentHashMap<>();
 
@@ -32,10 +35,20 @@ final class BankWebhooks {
         this.intake = intake;
     }
 
-    /// One after the other, until it is told to stop.
-    void sendUntil(Thread end, int seed) {
+    /// Has 50 webhooks sent, and as many more begun, so that some are on their way when this returns.
+    void awaitMore() {
+        var before = sent.size();
+        wanted.release(100);
+        var _ = Eventually.holds("50 more webhooks", PATIENCE, () -> sent.size() >= before + 50);
+    }
+
+    /// One wanted webhook after the other, until it is told to stop.
+    void sendUntil(Thread end, int seed) throws InterruptedException {
         var chance = new Random(seed);
         while (end.isAlive()) {
+            if (!wanted.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+                continue;
+            }
             var id = "wh-" + number.incrementAndGet();
             var cents = 1 + chance.nextInt(1_000_000);
             for (var copies = chance.nextInt(3) == 0 ? 2 + chance.nextInt(2) : 1; copies > 0; copies--) {

@@ -16,13 +16,14 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.brokers.KafkaProcess;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.RedisCommand;
+import dev.onceward.testing.TestAll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A signed webhook, intake, the log, the relay, Kafka, the inbox of payments, the ledger: with duplicates at every hop,
 /// and each process is killed.
 class LedgerBalancesDespiteKillsTest {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = TestAll.rounds(5, 1);
     private static final int SENDERS = 4;
     private static final int PARTITIONS = 3;
 
@@ -74,10 +75,18 @@ class LedgerBalancesDespiteKillsTest {
     private static void sendDuring(BankWebhooks bank, Runnable faults) throws InterruptedException {
         var killer = Thread.ofPlatform().start(faults);
         var senders = IntStream.range(0, SENDERS)
-                .mapToObj(seed -> Thread.ofVirtual().start(() -> bank.sendUntil(killer, seed))).toList();
+                .mapToObj(seed -> Thread.ofVirtual().start(() -> send(bank, killer, seed))).toList();
         killer.join();
         for (var sender : senders) {
             sender.join();
+        }
+    }
+
+    private static void send(BankWebhooks bank, Thread killer, int seed) {
+        try {
+            bank.sendUntil(killer, seed);
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
         }
     }
 
@@ -86,26 +95,21 @@ class LedgerBalancesDespiteKillsTest {
             List<PackagedFunction> functions) {
         for (var round = 0; round < ROUNDS; round++) {
             for (var function : functions) {
-                awaitMore(bank);
+                bank.awaitMore();
                 function.killAndStart();
                 var _ = function.ready();
             }
-            awaitMore(bank);
+            bank.awaitMore();
             kafka.killAndStart();
-            awaitMore(bank);
+            bank.awaitMore();
             deployment.backends.redis().kill();
             deployment.backends.redis().start();
             RedisCommand.flush(deployment.backends.redis());
         }
-        awaitMore(bank);
+        bank.awaitMore();
         deployment.backends.postgres().kill();
         deployment.backends.postgres().start();
-        awaitMore(bank);
-    }
-
-    private static void awaitMore(BankWebhooks bank) {
-        var before = bank.sent.size();
-        var _ = Eventually.holds("50 more webhooks", Duration.ofMinutes(1), () -> bank.sent.size() >= before + 50);
+        bank.awaitMore();
     }
 
     private static long delivered(KafkaProcess kafka) throws ExecutionException, InterruptedException {

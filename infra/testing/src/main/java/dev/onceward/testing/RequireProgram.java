@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /// Skips the tests of a program that is not installed. CI has all programs and says so with `ONCEWARD_TEST_ALL`: there
 /// such a test fails, because nobody would notice that it is skipped.
 public final class RequireProgram {
-    private static final boolean MUST_HAVE_ALL = "true".equals(System.getenv("ONCEWARD_TEST_ALL"));
 
     private RequireProgram() {}
 
     public static void needs(String program, boolean installed) {
-        if (MUST_HAVE_ALL) {
+        if (TestAll.isWanted()) {
             assertThat(installed).as("%s is installed", program).isTrue();
         }
         assumeTrue(installed, program + " is not installed");

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
+import dev.onceward.testing.TestAll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class GuardModelTest {
     /// CI has the time for all; here are as many as take some seconds.
-    private static final long INTERLEAVINGS = "true".equals(System.getenv("ONCEWARD_TEST_ALL")) ? 100_000 : 5_000;
+    private static final int INTERLEAVINGS = TestAll.rounds(100_000, 5_000);
     private static final long UNTIL_MISTAKE_IS_FOUND = 2_000;
     private static final int AT_A_TIME = 16;
     private static final Logger LOG = Logger.getLogger(AskRedis.class.getName());
