@@ -4,30 +4,36 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Redis;
-import io.vertx.mutiny.redis.client.Request;
-import io.vertx.mutiny.redis.client.Response;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
 
 import dev.onceward.intake.redis.KeysByBucket;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.internal.redis.RedisScript;
 
+import static java.util.Objects.requireNonNull;
+
 /// Sends commands to Redis. One command carries a whole batch. In a cluster each bucket of the batch has its own
 /// command, all over one connection.
 @Singleton
 final class SeenCommands {
-    private static final String LOOK = RedisScript.beside(SeenCommands.class, "look");
-    private static final String REMEMBER = RedisScript.beside(SeenCommands.class, "remember");
+    private static final RedisScript LOOK = RedisScript.beside(SeenCommands.class, "look");
+    private static final RedisScript REMEMBER = RedisScript.beside(SeenCommands.class, "remember");
 
     private final Redis redis;
     private final boolean isCluster;
@@ -50,14 +56,15 @@ final class SeenCommands {
     }
 
     Uni<Duration> remaining(RedisKey key) {
-        return redis.send(lookUp(List.of(key))).map(found -> Duration.ofMillis(found.get(0).toLong()));
+        return lookUp(redis.getDelegate()::send, List.of(key))
+                .map(found -> Duration.ofMillis(requireNonNull(found.get(0).toLong())));
     }
 
     Uni<Response> ping() {
-        return redis.send(Request.cmd(Command.PING));
+        return answer(() -> redis.getDelegate().send(Request.cmd(Command.PING)).map(Objects::requireNonNull));
     }
 
-    private interface SendCommand extends Function<Request, Uni<Response>> {}
+    private interface SendCommand extends Function<Request, Future<@Nullable Response>> {}
 
     private interface Sending<I, O> {
         Uni<List<O>> send(SendCommand sender, List<I> items);
@@ -65,29 +72,38 @@ final class SeenCommands {
 
     private <I, O> Uni<List<O>> inSlots(List<I> items, ToIntFunction<I> bucket, Sending<I, O> sending) {
         if (!isCluster) {
-            return sending.send(redis::send, items);
+            return sending.send(redis.getDelegate()::send, items);
         }
         return redis.connect().onItem().transformToUni(connection -> KeysByBucket
-                .ask(items, bucket, some -> sending.send(connection::send, some))
+                .ask(items, bucket, some -> sending.send(connection.getDelegate()::send, some))
                 .onTermination().call(connection::close));
     }
 
     private static Uni<List<LookupResult>> get(SendCommand sender, List<RedisKey> keys) {
-        return sender.apply(lookUp(keys)).map(values -> results(values, keys));
+        return lookUp(sender, keys).map(values -> results(values, keys));
     }
 
-    private static Request lookUp(List<RedisKey> keys) {
-        var eval = Request.cmd(Command.EVAL).arg(LOOK).arg(keys.size());
-        keys.forEach(key -> eval.arg(key.hash()));
-        keys.forEach(key -> eval.arg(field(key)));
-        return eval;
+    private static Uni<Response> lookUp(SendCommand sender, List<RedisKey> keys) {
+        return answer(() -> LOOK.run(sender, script -> lookUp(script, keys)));
+    }
+
+    private static Request lookUp(Request script, List<RedisKey> keys) {
+        var _ = script.arg(keys.size());
+        keys.forEach(key -> script.arg(key.hash()));
+        keys.forEach(key -> script.arg(key.field()));
+        return script;
+    }
+
+    /// Sends nothing before somebody waits for the answer.
+    private static Uni<Response> answer(Supplier<Future<Response>> send) {
+        return Uni.createFrom().completionStage(() -> send.get().toCompletionStage());
     }
 
     private static List<LookupResult> results(Response values, List<RedisKey> keys) {
         var results = new ArrayList<LookupResult>(keys.size());
         for (var i = 0; i < keys.size(); i++) {
             var value = values.get(2 * i + 1);
-            results.add(RememberedKey.read(value == null ? Buffer.buffer() : value.toBuffer().getDelegate(),
+            results.add(RememberedKey.read(value == null ? Buffer.buffer() : value.toBuffer(),
                     keys.get(i).key(), keys.get(i).database()));
         }
         return results;
@@ -95,16 +111,18 @@ final class SeenCommands {
 
     private static Uni<List<Boolean>> set(SendCommand sender, List<KeyToRemember> all,
             ToLongFunction<KeyToRemember> ttl, long longest) {
-        var eval = Request.cmd(Command.EVAL).arg(REMEMBER).arg(all.size());
-        all.forEach(each -> eval.arg(each.at().hash()));
-        eval.arg(longest);
-        all.forEach(each -> eval.arg(field(each.at())).arg(ttl.applyAsLong(each))
-                .arg(io.vertx.mutiny.core.buffer.Buffer.newInstance(each.key().value())));
-        return sender.apply(eval).map(_ -> Collections.nCopies(all.size(), true));
+        return answer(() -> REMEMBER.run(sender, script -> remember(script, all, ttl, longest)))
+                .map(_ -> Collections.nCopies(all.size(), true));
     }
 
-    private static io.vertx.mutiny.core.buffer.Buffer field(RedisKey key) {
-        return io.vertx.mutiny.core.buffer.Buffer.newInstance(key.field());
+    private static Request remember(Request script, List<KeyToRemember> all, ToLongFunction<KeyToRemember> ttl,
+            long longest) {
+        var _ = script.arg(all.size());
+        all.forEach(each -> script.arg(each.at().hash()));
+        var _ = script.arg(longest);
+        all.forEach(each -> script.arg(each.at().field()).arg(ttl.applyAsLong(each))
+                .arg(each.key().value()));
+        return script;
     }
 
     /// A key to be remembered, and where.

@@ -2,19 +2,22 @@ package dev.onceward.internal.guard.redis;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.mutiny.redis.client.Redis;
-import io.vertx.mutiny.redis.client.Request;
-import io.vertx.mutiny.redis.client.Response;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.pace.AtMostEvery;
+import dev.onceward.internal.redis.RedisScript;
 
-/// Sends commands to Redis within a time limit. After a failure Redis is not asked for a while, so that not every call waits
+/// Runs scripts in Redis within a time limit. After a failure Redis is not asked for a while, so that not every call waits
 /// for it. The time is that of this process.
 public final class AskRedis {
     private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
@@ -37,13 +40,18 @@ public final class AskRedis {
         return redis.isPresent() && (!isAway || asking.isDue());
     }
 
-    Uni<Response> send(Request request) {
+    /// @param arguments adds the number of keys, the keys and the arguments to a command
+    Uni<Response> run(RedisScript script, UnaryOperator<Request> arguments) {
         return isToBeAsked()
-                ? redis.orElseThrow().send(request)
+                ? Uni.createFrom().completionStage(() -> sent(script, arguments))
                         .onFailure(ConnectionPoolTooBusyException.class).transform(TooManyWait::new)
                         .ifNoItem().after(timeout).failWith(NoAnswer::new)
                         .onItemOrFailure().invoke(this::remember)
                 : Uni.createFrom().failure(NoAnswer::new);
+    }
+
+    private CompletionStage<Response> sent(RedisScript script, UnaryOperator<Request> arguments) {
+        return script.run(redis.orElseThrow().getDelegate()::send, arguments).toCompletionStage();
     }
 
     /// An error with which Redis answers is no reason not to ask it again. A request that was not sent tells nothing about Redis.

@@ -4,9 +4,8 @@ import java.time.Duration;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.redis.client.Command;
-import io.vertx.mutiny.redis.client.Request;
-import io.vertx.mutiny.redis.client.Response;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
@@ -16,12 +15,14 @@ import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
 import dev.onceward.internal.redis.RedisScript;
 
+import static java.util.Objects.requireNonNull;
+
 /// Runs the scripts for the entries of a guard in Redis. Each fails if Redis does not answer.
 public final class RedisEntries {
-    private static final String CLAIM = RedisScript.beside(RedisEntries.class, "claim");
-    private static final String RENEW = RedisScript.beside(RedisEntries.class, "renew");
-    private static final String KEEP = RedisScript.beside(RedisEntries.class, "keep");
-    private static final String FREE = RedisScript.beside(RedisEntries.class, "free");
+    private static final RedisScript CLAIM = RedisScript.beside(RedisEntries.class, "claim");
+    private static final RedisScript RENEW = RedisScript.beside(RedisEntries.class, "renew");
+    private static final RedisScript KEEP = RedisScript.beside(RedisEntries.class, "keep");
+    private static final RedisScript FREE = RedisScript.beside(RedisEntries.class, "free");
 
     private final AskRedis redis;
 
@@ -36,8 +37,8 @@ public final class RedisEntries {
     /// @param kept how long Redis keeps the entry while the operation runs, at least as long as the lease
     /// @param hold whether nobody may take over an entry whose lease has ended
     public Uni<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
-        return redis.send(script(CLAIM, token).arg(token.fingerprint()).arg(lease.toMillis()).arg(kept.toMillis())
-                .arg(hold ? 1 : 0)).map(found -> claim(token, found));
+        return redis.run(CLAIM, script -> of(token, script).arg(token.fingerprint()).arg(lease.toMillis())
+                .arg(kept.toMillis()).arg(hold ? 1 : 0)).map(found -> claim(token, found));
     }
 
     private static RedisClaim claim(RedisToken token, Response found) {
@@ -47,52 +48,52 @@ public final class RedisEntries {
             case "competes" -> new TokenForAnotherBody();
             case "mismatch" -> new EndedForAnotherBody();
             case "held" -> new HeldInRedis();
-            case String ended -> new EndedInRedis(EntryState.of(ended), found.get(3).toBuffer().getDelegate(),
+            case String ended -> new EndedInRedis(EntryState.of(ended), found.get(3).toBuffer(),
                     left(found));
         };
     }
 
     private static long time(Response found) {
-        return found.get(1).toLong();
+        return requireNonNull(found.get(1).toLong());
     }
 
     private static Duration left(Response found) {
-        return Duration.ofMillis(found.get(2).toLong());
+        return Duration.ofMillis(requireNonNull(found.get(2).toLong()));
     }
 
     /// Returns false if another token has the key.
     public Uni<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
-        return redis.send(script(RENEW, token).arg(token.fingerprint()).arg(lease.toMillis()).arg(kept.toMillis()))
-                .map(RedisEntries::changed);
+        return redis.run(RENEW, script -> of(token, script).arg(token.fingerprint()).arg(lease.toMillis())
+                .arg(kept.toMillis())).map(RedisEntries::changed);
     }
 
     /// Keeps an answer or error from now on. Returns false if another token has the key.
     public Uni<Boolean> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
-        return redis.send(keepScript(token, state, text, kept).arg("")).map(RedisEntries::changed);
+        return redis.run(KEEP, script -> kept(script, token, state, text, kept).arg("")).map(RedisEntries::changed);
     }
 
     /// Keeps an answer or error for a time that began when the token was written.
     public Uni<Boolean> keepSinceClaim(RedisToken token, EntryState state, Buffer text, Duration kept) {
         return token.claimedAt().isEmpty()
                 ? free(token)
-                : redis.send(keepScript(token, state, text, kept).arg(token.claimedAt().getAsLong()))
+                : redis.run(KEEP,
+                        script -> kept(script, token, state, text, kept).arg(token.claimedAt().getAsLong()))
                         .map(RedisEntries::changed);
     }
 
-    private static Request keepScript(RedisToken token, EntryState state, Buffer text, Duration kept) {
-        return script(KEEP, token).arg(token.fingerprint()).arg(state.text())
-                .arg(io.vertx.mutiny.core.buffer.Buffer.newInstance(text)).arg(kept.toMillis());
+    private static Request kept(Request script, RedisToken token, EntryState state, Buffer text, Duration kept) {
+        return of(token, script).arg(token.fingerprint()).arg(state.text()).arg(text).arg(kept.toMillis());
     }
 
     public Uni<Boolean> free(RedisToken token) {
-        return redis.send(script(FREE, token)).map(RedisEntries::changed);
+        return redis.run(FREE, script -> of(token, script)).map(RedisEntries::changed);
     }
 
-    private static Request script(String script, RedisToken token) {
-        return Request.cmd(Command.EVAL).arg(script).arg(1).arg(token.name()).arg(token.text());
+    private static Request of(RedisToken token, Request script) {
+        return script.arg(1).arg(token.name()).arg(token.text());
     }
 
     private static boolean changed(Response reply) {
-        return reply.toInteger() > 0;
+        return requireNonNull(reply.toInteger()) > 0;
     }
 }

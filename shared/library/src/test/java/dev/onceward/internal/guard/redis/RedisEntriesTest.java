@@ -40,6 +40,23 @@ class RedisEntriesTest {
         assertThat(claim(token("13 EUR"))).isEqualTo(new TokenForAnotherBody());
     }
 
+    /// As after a restart or a failover. A pause after that would leave the next calls without Redis.
+    @Test
+    void scripts_that_redis_has_forgotten_are_no_failure_of_redis() {
+        var pausing = new RedisEntries(
+                new AskRedis(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), HOUR));
+        var token = written();
+        forgetScripts();
+        assertThat(await(pausing.claim(token("12 EUR"), LEASE, LEASE, false))).isInstanceOf(TokenOfAnother.class);
+        forgetScripts();
+        assertThat(await(pausing.renew(token, LEASE, LEASE))).isTrue();
+        forgetScripts();
+        assertThat(await(pausing.keepSinceClaim(token, EntryState.COMPLETED, ANSWER, HOUR))).isTrue();
+        forgetScripts();
+        assertThat(await(pausing.free(token))).isFalse();
+        assertThat(pausing.isAvailable()).isTrue();
+    }
+
     @Test
     void an_answer_is_kept_as_its_bytes() {
         var token = written();
@@ -138,6 +155,10 @@ class RedisEntriesTest {
 
     private static String name(String owner, String kind, String key) {
         return RedisToken.random(owner, kind, List.of(key), Fingerprint.of(new byte[0])).name();
+    }
+
+    private static void forgetScripts() {
+        assertThat(RedisCommand.send(Servers.redis(), "SCRIPT FLUSH")).isEqualTo("+OK");
     }
 
     private RedisToken written() {
