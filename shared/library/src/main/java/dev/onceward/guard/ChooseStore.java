@@ -9,6 +9,7 @@ import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.guard.GuardStore;
 import dev.onceward.internal.guard.RedisKeys;
 import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
@@ -26,12 +27,13 @@ final class ChooseStore {
 
     ChooseStore(Pool pool, Optional<Redis> server, GuardConfig config) {
         var entries = new RedisEntries(new AskRedis(server, config.redis().timeout(), config.redis().pause()));
+        var memory = new AnswersInMemory(config.memoryForAnswers().asLongValue());
         var identity = new DatabaseIdentity(pool, IDENTITY);
         var longest = config.redis().retention();
         this.config = config;
         this.postgres = new PostgresGuardStore(pool);
-        this.tiered = new TieredKeys(postgres, entries, identity, longest, false);
-        this.tieredOrRefuse = new TieredKeys(postgres, entries, identity, longest, true);
+        this.tiered = new TieredKeys(postgres, entries, memory, identity, longest, false);
+        this.tieredOrRefuse = new TieredKeys(postgres, entries, memory, identity, longest, true);
         this.redis = new RedisKeys(entries, config.redis().name());
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -25,6 +26,11 @@ interface GuardConfig {
     /// `warn` runs operations with the store `redis` unprotected.
     @WithDefault("postgres")
     WithoutRedis withoutRedis();
+
+    /// How much memory of the process is for answers of the store `tiered` that PostgreSQL or Redis gave within the last minute.
+    /// It answers repetitions before Redis is asked. Too little, and Redis answers more of them. With `0` it answers none.
+    @WithDefault("16M")
+    MemorySize memoryForAnswers();
 
     /// How a guard uses Redis.
     GuardRedisConfig redis();

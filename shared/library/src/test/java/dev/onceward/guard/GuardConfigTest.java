@@ -25,6 +25,7 @@ class GuardConfigTest {
         var config = read(Map.of("quarkus.application.name", "shop")).checked();
         assertThat(config.store()).isEqualTo(Store.TIERED);
         assertThat(config.withoutRedis()).isEqualTo(WithoutRedis.POSTGRES);
+        assertThat(config.memoryForAnswers().asLongValue()).isEqualTo(16 << 20);
         assertThat(config.redis().timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.redis().retention()).isEqualTo(Duration.ofHours(1));
         assertThat(config.redis().name()).isEqualTo("shop");

@@ -32,15 +32,15 @@ class GuardContextTest {
     private final List<ContextInternal> requests = Stream.generate(eventLoop::duplicate).limit(3).toList();
 
     @ParameterizedTest
-    @EnumSource(Store.class)
-    void operations_that_start_at_the_same_moment_run_on_the_contexts_of_their_requests(Store store) {
+    @EnumSource(TestedStore.class)
+    void operations_that_start_at_the_same_moment_run_on_the_contexts_of_their_requests(TestedStore store) {
         var guard = Guards.guard(store);
         assertThat(atTheSameMoment(request -> runsOn(guard, request))).isEqualTo(requests);
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
-    void results_come_on_the_contexts_of_their_requests(Store store) {
+    @EnumSource(TestedStore.class)
+    void results_come_on_the_contexts_of_their_requests(TestedStore store) {
         var guard = Guards.guard(store);
         assertThat(atTheSameMoment(request -> runsOn(guard, request).map(_ -> Vertx.currentContext())))
                 .isEqualTo(requests);

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.GuardResult.InFlight;
 import dev.onceward.guard.GuardResult.Replayed;
-import dev.onceward.guard.Operation.Store;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.OnServers;
 
@@ -25,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What happens to people who use a guard, and what it does for them. Each call may reach another replica.
 @OnServers
 @ParameterizedClass
-@EnumSource(Store.class)
+@EnumSource(TestedStore.class)
 class GuardStoriesTest {
     private static final LocalDate WEDNESDAY = LocalDate.of(2026, 11, 18);
 
@@ -35,7 +34,7 @@ class GuardStoriesTest {
 
     private record ShopOrder(String customer, int cents) {}
 
-    GuardStoriesTest(Store store) {
+    GuardStoriesTest(TestedStore store) {
         this.guard = Guards.guard(store);
         this.otherGuard = Guards.otherGuard(store);
     }

@@ -98,8 +98,8 @@ class GuardWithoutRedisTest {
 
     /// The threads end with the test.
     @ParameterizedTest
-    @EnumSource(value = Store.class, names = {"TIERED", "POSTGRES"})
-    void a_redis_that_is_flushed_all_the_time_breaks_no_promise(Store store) throws Exception {
+    @EnumSource(value = TestedStore.class, names = {"POSTGRES", "TIERED", "TIERED_WITH_MEMORY"})
+    void a_redis_that_is_flushed_all_the_time_breaks_no_promise(TestedStore store) throws Exception {
         var guard = Guards.guard(store);
         var otherGuard = Guards.otherGuard(store);
         var isOver = new CompletableFuture<Void>();

@@ -1,5 +1,6 @@
 package dev.onceward.guard;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -29,31 +31,51 @@ final class Guards {
         return guard(store, Servers.pool());
     }
 
+    static Guard guard(TestedStore store) {
+        return guard(store, Servers.pool());
+    }
+
     /// The guard of another replica.
     static Guard otherGuard(Store store) {
         return guard(store, Servers.otherPool());
     }
 
+    static Guard otherGuard(TestedStore store) {
+        return guard(store, Servers.otherPool());
+    }
+
     static Guard guard(Store store, Pool pool) {
-        return new Guard(pool, Optional.of(Servers.redisClient()), config(store, LONG), Servers.vertx().getDelegate());
+        return guard(pool, Optional.of(Servers.redisClient()), config(store, LONG));
+    }
+
+    private static Guard guard(TestedStore store, Pool pool) {
+        return guard(pool, Optional.of(Servers.redisClient()), config(store.store(), store.memory(), LONG));
+    }
+
+    private static Guard guard(Pool pool, Optional<Redis> redis, GuardConfig config) {
+        return new Guard(pool, redis, config, Servers.vertx().getDelegate());
     }
 
     /// The guard of an application that has configured no Redis.
     static Guard withoutRedis(Store store) {
-        return new Guard(Servers.pool(), Optional.empty(), config(store, LONG), Servers.vertx().getDelegate());
+        return guard(Servers.pool(), Optional.empty(), config(store, LONG));
     }
 
     static Guard guard(Redis redis) {
-        return new Guard(Servers.pool(), Optional.of(redis), config(Store.TIERED, LONG), Servers.vertx().getDelegate());
+        return guard(Servers.pool(), Optional.of(redis), config(Store.TIERED, LONG));
     }
 
     /// A guard that does not wait long for Redis.
     static Guard impatient(Store store, Redis redis) {
-        return new Guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)),
-                Servers.vertx().getDelegate());
+        return guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)));
     }
 
+    /// Without memory, so that PostgreSQL or Redis answers.
     static GuardConfig config(Store store, Duration timeout) {
+        return config(store, 0, timeout);
+    }
+
+    private static GuardConfig config(Store store, long memory, Duration timeout) {
         return new GuardConfig() {
             @Override
             public Store store() {
@@ -63,6 +85,11 @@ final class Guards {
             @Override
             public WithoutRedis withoutRedis() {
                 return WithoutRedis.POSTGRES;
+            }
+
+            @Override
+            public MemorySize memoryForAnswers() {
+                return new MemorySize(BigInteger.valueOf(memory));
             }
 
             @Override

@@ -32,7 +32,11 @@ public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<Str
         return new ClaimRequest(key, fingerprint, Optional.empty(), lease, retention, hold, maxAnswerBytes, step);
     }
 
-    RedisToken token(String owner, String kind) {
-        return RedisToken.random(owner, kind, key.parts(), fingerprint);
+    /// The name of the entry in Redis.
+    ///
+    /// @param owner what tells the keys of two deployments in one Redis apart
+    /// @param kind the version of the entries
+    String entry(String owner, String kind) {
+        return RedisToken.name(owner, kind, key.parts());
     }
 }

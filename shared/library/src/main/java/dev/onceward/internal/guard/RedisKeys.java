@@ -41,7 +41,8 @@ public final class RedisKeys implements GuardStore {
 
     @Override
     public Uni<KeyClaim> claim(ClaimRequest request) {
-        return redis.claim(request.token(owner, KIND), request.lease(), keptUntilEnd(request), request.hold())
+        var token = RedisToken.random(request.entry(owner, KIND), request.fingerprint());
+        return redis.claim(token, request.lease(), keptUntilEnd(request), request.hold())
                 .map(found -> claim(request, found))
                 .onFailure(TooManyWait.class).recoverWithItem(new RedisIsBusy())
                 .onFailure().recoverWithItem(new RedisIsAway());

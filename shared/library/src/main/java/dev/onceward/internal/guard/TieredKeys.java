@@ -14,6 +14,7 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
+import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
@@ -27,8 +28,8 @@ import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.guard.redis.RedisToken;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 
-/// PostgreSQL decides who runs an operation and keeps the answers. Redis answers repetitions before PostgreSQL is asked. The
-/// steps are in RATIONALE.md, in the section "Guard".
+/// PostgreSQL decides who runs an operation and keeps the answers. The memory of this process and Redis answer repetitions before
+/// PostgreSQL is asked. The steps are in RATIONALE.md, in the section "Guard".
 public final class TieredKeys implements GuardStore {
     /// The number is the version of the entries.
     private static final String KIND = "op1";
@@ -37,17 +38,21 @@ public final class TieredKeys implements GuardStore {
 
     private final PostgresGuardStore postgres;
     private final RedisEntries redis;
+    private final AnswersInMemory memory;
     private final DatabaseIdentity identity;
     private final Duration longest;
     private final boolean needsRedis;
 
+    /// @param memory of this process, which is asked before Redis is
     /// @param identity begins the names of the entries. It changes when an operator has changed a kept answer
     /// @param longest how long Redis keeps an answer at most
     /// @param needsRedis whether no operation runs while Redis does not answer
-    public TieredKeys(PostgresGuardStore postgres, RedisEntries redis, DatabaseIdentity identity, Duration longest,
-            boolean needsRedis) {
+    public TieredKeys(PostgresGuardStore postgres, RedisEntries redis, AnswersInMemory memory,
+            DatabaseIdentity identity,
+            Duration longest, boolean needsRedis) {
         this.postgres = postgres;
         this.redis = redis;
+        this.memory = memory;
         this.identity = identity;
         this.longest = longest;
         this.needsRedis = needsRedis;
@@ -57,16 +62,28 @@ public final class TieredKeys implements GuardStore {
     public Uni<KeyClaim> claim(ClaimRequest request) {
         return redis.isAvailable()
                 ? identity.known().onItem().transformToUni(name -> name.isPresent()
-                        ? claim(request, request.token(name.get(), KIND))
+                        ? claim(request, request.entry(name.get(), KIND))
                         : postgres.claim(request))
                 : withoutRedis(request);
     }
 
+    private Uni<KeyClaim> claim(ClaimRequest request, String entry) {
+        return memory.find(entry, request.fingerprint()).map(found -> decide(request, found))
+                .orElseGet(() -> claim(request, RedisToken.random(entry, request.fingerprint())));
+    }
+
     private Uni<KeyClaim> claim(ClaimRequest request, RedisToken token) {
         return redis.claim(token, request.lease(), request.lease(), false)
+                .onItem().invoke(found -> remember(token, found))
                 .onItemOrFailure().transformToUni((found, failure) -> failure == null
                         ? decide(request, found)
                         : withoutAnswer(request, token));
+    }
+
+    private void remember(RedisToken token, RedisClaim found) {
+        if (found instanceof EndedInRedis(var state, var text, var left)) {
+            memory.remember(token, state, text, left);
+        }
     }
 
     /// Redis may have written the token although its answer did not come.
@@ -170,7 +187,9 @@ public final class TieredKeys implements GuardStore {
     }
 
     private Uni<Void> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
-        return quietly(redis.keepSinceClaim(token, state, text, kept.compareTo(longest) < 0 ? kept : longest));
+        var time = kept.compareTo(longest) < 0 ? kept : longest;
+        memory.remember(token, state, text, time);
+        return quietly(redis.keepSinceClaim(token, state, text, time));
     }
 
     private static Uni<Void> quietly(Lease lease, Function<RedisToken, Uni<?>> ask) {

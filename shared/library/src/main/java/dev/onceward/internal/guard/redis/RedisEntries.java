@@ -37,7 +37,7 @@ public final class RedisEntries {
     /// @param kept how long Redis keeps the entry while the operation runs, at least as long as the lease
     /// @param hold whether nobody may take over an entry whose lease has ended
     public Uni<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
-        return redis.run(CLAIM, script -> of(token, script).arg(token.fingerprint()).arg(lease.toMillis())
+        return redis.run(CLAIM, script -> of(token, script).arg(token.fingerprint().text()).arg(lease.toMillis())
                 .arg(kept.toMillis()).arg(hold ? 1 : 0)).map(found -> claim(token, found));
     }
 
@@ -63,7 +63,7 @@ public final class RedisEntries {
 
     /// Returns false if another token has the key.
     public Uni<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
-        return redis.run(RENEW, script -> of(token, script).arg(token.fingerprint()).arg(lease.toMillis())
+        return redis.run(RENEW, script -> of(token, script).arg(token.fingerprint().text()).arg(lease.toMillis())
                 .arg(kept.toMillis())).map(RedisEntries::changed);
     }
 
@@ -82,7 +82,7 @@ public final class RedisEntries {
     }
 
     private static Request kept(Request script, RedisToken token, EntryState state, Buffer text, Duration kept) {
-        return of(token, script).arg(token.fingerprint()).arg(state.text()).arg(text).arg(kept.toMillis());
+        return of(token, script).arg(token.fingerprint().text()).arg(state.text()).arg(text).arg(kept.toMillis());
     }
 
     public Uni<Boolean> free(RedisToken token) {

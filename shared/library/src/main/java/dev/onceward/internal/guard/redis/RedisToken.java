@@ -10,32 +10,37 @@ import dev.onceward.internal.key.Fingerprint;
 ///
 /// @param name of the entry in Redis
 /// @param fingerprint of the body
+/// @param madeAt the time of this process, by [System#nanoTime], before PostgreSQL or Redis was asked for the key
 /// @param claimedAt when Redis granted the key, or showed the token of another call, in milliseconds of Redis' own clock; empty
 ///        if its answer is not known
-public record RedisToken(String name, String text, String fingerprint, OptionalLong claimedAt) {
+public record RedisToken(String name, String text, Fingerprint fingerprint, long madeAt, OptionalLong claimedAt) {
     /// In a Redis Cluster, the keys of an operation spread over all nodes.
     private static final int BUCKETS = 1024;
     private static final int NAME_LENGTH = 32;
 
+    /// Names an entry.
+    ///
     /// @param owner what tells the keys of two deployments apart
     /// @param kind names the version of the entries, so that no version reads those of another
     /// @param key what tells the keys of one deployment apart
-    public static RedisToken random(String owner, String kind, List<String> key, Fingerprint fingerprint) {
+    public static String name(String owner, String kind, List<String> key) {
         var hash = Fingerprint.of(key);
-        return new RedisToken(
-                "i9y:%s:{%d}:%s:%s".formatted(owner, Math.floorMod(hash.hashCode(), BUCKETS), kind,
-                        hash.hex().substring(0, NAME_LENGTH)),
-                UUID.randomUUID().toString(), fingerprint.text(), OptionalLong.empty());
+        return "i9y:" + owner + ":{" + Math.floorMod(hash.hashCode(), BUCKETS) + "}:" + kind + ':'
+                + hash.hex().substring(0, NAME_LENGTH);
+    }
+
+    public static RedisToken random(String name, Fingerprint fingerprint) {
+        return new RedisToken(name, UUID.randomUUID().toString(), fingerprint, System.nanoTime(), OptionalLong.empty());
     }
 
     /// The token of another call for the same key and body.
     ///
     /// @param seenAt when it was found; what PostgreSQL says after that is kept for a time that begins there
     RedisToken ofAnother(String otherText, long seenAt) {
-        return new RedisToken(name, otherText, fingerprint, OptionalLong.of(seenAt));
+        return new RedisToken(name, otherText, fingerprint, madeAt, OptionalLong.of(seenAt));
     }
 
     RedisToken claimedAt(long millis) {
-        return new RedisToken(name, text, fingerprint, OptionalLong.of(millis));
+        return new RedisToken(name, text, fingerprint, madeAt, OptionalLong.of(millis));
     }
 }

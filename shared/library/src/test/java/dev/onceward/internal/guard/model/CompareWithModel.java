@@ -54,8 +54,8 @@ final class CompareWithModel {
     Optional<String> deviation(Interleaving interleaving) {
         var key = "order-%d".formatted(keys.incrementAndGet());
         var guarded = new GuardedKey("model", "", key);
-        var token = RedisToken.random(owner, "op1", guarded.parts(), Fingerprint.of(new byte[0]));
-        var stores = new KeyInStores(PAST, Servers.redisClient(), key, token.name());
+        var name = RedisToken.name(owner, "op1", guarded.parts());
+        var stores = new KeyInStores(PAST, Servers.redisClient(), key, name);
         return new PlayInterleaving(interleaving, stores, body -> request(guarded, body, interleaving.hold()),
                 () -> new RealCall(postgres, Servers.redisClient(), identity, mistake::in)).deviation();
     }

@@ -22,6 +22,7 @@ import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
@@ -40,7 +41,7 @@ final class RealCall {
     RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
         gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
         var asked = new AskRedis(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
-        store = new TieredKeys(postgres, new RedisEntries(asked), identity, LONG, false);
+        store = new TieredKeys(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity, LONG, false);
     }
 
     String claim(ClaimRequest request) {

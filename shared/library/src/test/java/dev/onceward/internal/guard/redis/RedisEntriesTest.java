@@ -154,7 +154,7 @@ class RedisEntriesTest {
     }
 
     private static String name(String owner, String kind, String key) {
-        return RedisToken.random(owner, kind, List.of(key), Fingerprint.of(new byte[0])).name();
+        return RedisToken.name(owner, kind, List.of(key));
     }
 
     private static void forgetScripts() {
@@ -170,6 +170,7 @@ class RedisEntriesTest {
     }
 
     private static RedisToken token(String body) {
-        return RedisToken.random("database", "op1", List.of("payment", "", "order-1"), Fingerprint.of(List.of(body)));
+        return RedisToken.random(RedisToken.name("database", "op1", List.of("payment", "", "order-1")),
+                Fingerprint.of(List.of(body)));
     }
 }
