@@ -82,7 +82,12 @@ public final class Guard {
     /// @param type of the answer, which is kept as JSON
     public <T extends @Nullable Object> Uni<GuardResult<T>> once(Operation operation, GuardedRequest request,
             Class<T> type, Supplier<Uni<T>> handler) {
-        return shared(() -> once(stores.of(operation, request), operation, request.wanted(operation), type, handler));
+        return Uni.createFrom().deferred(() -> {
+            var store = stores.of(operation, request);
+            var wanted = request.wanted(operation);
+            return answered(store, wanted, claim -> result(claim, type, lease -> run(operation, store, lease, handler),
+                    () -> withoutRedis(operation, wanted, type, handler)));
+        });
     }
 
     /// Runs an operation once, in a transaction that also keeps the answer. What the handler writes over the connection
@@ -91,9 +96,9 @@ public final class Guard {
     /// @return fails with an IllegalArgumentException if the keys of the operation are in Redis alone
     public <T extends @Nullable Object> Uni<GuardResult<T>> onceInTransaction(Operation operation,
             GuardedRequest request, Class<T> type, Function<SqlConnection, Uni<T>> handler) {
-        return shared(() -> {
+        return Uni.createFrom().deferred(() -> {
             var store = stores.withTransactions(operation, request);
-            return claim(store, request.wanted(operation)).onItem().transformToUni(claim -> result(claim, type,
+            return answered(store, request.wanted(operation), claim -> result(claim, type,
                     lease -> runInTransaction(operation, store, lease, handler), () -> item(new RedisUnavailable<>())));
         });
     }
@@ -111,19 +116,14 @@ public final class Guard {
         return counts;
     }
 
-    /// The call goes on even if the caller no longer waits: a client that gave up will call again, and must get the answer
-    /// of this call. Its result comes on the context of the caller.
-    private <T extends @Nullable Object> Uni<GuardResult<T>> shared(Supplier<Uni<GuardResult<T>>> call) {
-        return Uni.createFrom().deferred(() -> CallerContext.emitOn(Uni.createFrom().deferred(call::get))
-                .onItem().invoke(counts::count)
+    /// What this process remembers is the result at once. Any other call goes on even if the caller no longer waits: a client
+    /// that gave up will call again, and must get the answer of this call. Its result comes on the context of the caller.
+    private <T extends @Nullable Object> Uni<GuardResult<T>> answered(GuardStore store, ClaimRequest request,
+            Function<KeyClaim, Uni<GuardResult<T>>> result) {
+        var counted = result.andThen(uni -> uni.onItem().invoke(counts::count));
+        return store.remembered(request).map(counted).orElseGet(() -> CallerContext
+                .emitOn(claim(store, request).onItem().transformToUni(counted::apply))
                 .memoize().indefinitely());
-    }
-
-    private <T extends @Nullable Object> Uni<GuardResult<T>> once(GuardStore store, Operation operation,
-            ClaimRequest request, Class<T> type, Supplier<Uni<T>> handler) {
-        return claim(store, request).onItem().transformToUni(claim -> result(claim, type,
-                lease -> run(operation, store, lease, handler),
-                () -> withoutRedis(operation, request, type, handler)));
     }
 
     /// The operation runs on the context of its caller, also if PostgreSQL was asked because Redis took too long.
@@ -134,7 +134,8 @@ public final class Guard {
     private <T extends @Nullable Object> Uni<GuardResult<T>> withoutRedis(Operation operation, ClaimRequest request,
             Class<T> type, Supplier<Uni<T>> handler) {
         return switch (stores.withoutRedis(operation)) {
-            case POSTGRES -> once(stores.postgres(), operation, request, type, handler);
+            case POSTGRES -> claim(stores.postgres(), request).onItem().transformToUni(claim -> result(claim, type,
+                    lease -> run(operation, stores.postgres(), lease, handler), () -> item(new RedisUnavailable<>())));
             case REFUSE -> item(new RedisUnavailable<>());
             case WARN -> runUnprotected.run(request, handler).map(Completed::new);
         };

@@ -38,11 +38,9 @@ record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult ans
                 .onItem().invoke(first::set)
                 .<Object>map(answer -> answer.json(unkept)))
                 .map(result -> result instanceof Completed ? requireNonNull(first.get()) : answers.of(result))
-                .onFailure(DecodeException.class).recoverWithItem(answers::notKept)
-                .onItem().invoke(log::succeeded)
-                .onFailure(failure -> !(failure instanceof FailedAnswer)).recoverWithItem(this::unavailable)
-                .onFailure(FailedAnswer.class).recoverWithUni(RestOperation::failed)
-                .map(answer -> answers.forKey(keyed.key(), answer));
+                .onItemOrFailure().transformToUni((answer, failure) -> failure == null
+                        ? answered(keyed, answer)
+                        : failed(keyed, failure));
     }
 
     private static GuardedRequest request(Keyed keyed) {
@@ -50,15 +48,26 @@ record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult ans
         return keyed.caller().isEmpty() ? request : request.by(keyed.caller());
     }
 
-    private RestAnswer unavailable(Throwable failure) {
-        log.failed(failure);
-        return answers.unavailable();
+    private Uni<RestAnswer> answered(Keyed keyed, RestAnswer answer) {
+        log.succeeded();
+        return item(keyed, answer);
     }
 
-    private static Uni<RestAnswer> failed(Throwable failure) {
-        var answer = ((FailedAnswer) failure).answer();
-        return answer == null
-                ? Uni.createFrom().failure(failure.getCause())
-                : Uni.createFrom().item(answer);
+    private Uni<RestAnswer> failed(Keyed keyed, Throwable failure) {
+        return switch (failure) {
+            case DecodeException _ -> answered(keyed, answers.notKept());
+            case FailedAnswer failed when failed.answer() == null -> Uni.createFrom().failure(failed.getCause());
+            case FailedAnswer failed -> item(keyed, requireNonNull(failed.answer()));
+            default -> unavailable(keyed, failure);
+        };
+    }
+
+    private Uni<RestAnswer> unavailable(Keyed keyed, Throwable failure) {
+        log.failed(failure);
+        return item(keyed, answers.unavailable());
+    }
+
+    private Uni<RestAnswer> item(Keyed keyed, RestAnswer answer) {
+        return Uni.createFrom().item(answers.forKey(keyed.key(), answer));
     }
 }

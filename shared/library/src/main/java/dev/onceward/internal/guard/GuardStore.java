@@ -1,5 +1,7 @@
 package dev.onceward.internal.guard;
 
+import java.util.Optional;
+
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 public interface GuardStore {
 
     Uni<KeyClaim> claim(ClaimRequest request);
+
+    /// What this process remembers of a key whose operation has ended, without asking a server.
+    default Optional<KeyClaim> remembered(ClaimRequest request) {
+        return Optional.empty();
+    }
 
     /// Returns false if the lease is lost, or if the operation has ended under it.
     Uni<Boolean> renew(Lease lease);

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import io.vertx.core.buffer.Buffer;
 
+import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
 
 /// The result of claiming a key.
@@ -12,7 +14,14 @@ public sealed interface KeyClaim {
     Duration FOREVER = Duration.ofDays(36_500);
 
     /// What Redis keeps of an operation that has ended.
-    static KeyClaim ended(EndedInRedis entry) {
+    static KeyClaim ended(EndedClaim claim) {
+        return switch (claim) {
+            case EndedInRedis entry -> kept(entry);
+            case EndedForAnotherBody() -> new ForAnotherRequest();
+        };
+    }
+
+    private static KeyClaim kept(EndedInRedis entry) {
         return switch (entry.state()) {
             case COMPLETED -> new KeptAnswer(entry.text(), entry.left());
             case UNANSWERED -> new EndedWithoutAnswer(entry.left());

@@ -15,8 +15,7 @@ import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
 import dev.onceward.internal.guard.redis.AskRedis.TooManyWait;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
-import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
-import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.HeldInRedis;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
@@ -52,8 +51,8 @@ public final class RedisKeys implements GuardStore {
         return switch (found) {
             case TokenWritten(var token) -> new ClaimGranted(Lease.inRedis(request, token));
             case TokenOfAnother(var _, var left) -> new LeasedByAnother(left);
-            case TokenForAnotherBody(),EndedForAnotherBody() -> new ForAnotherRequest();
-            case EndedInRedis ended -> KeyClaim.ended(ended);
+            case TokenForAnotherBody() -> new ForAnotherRequest();
+            case EndedClaim ended -> KeyClaim.ended(ended);
             case HeldInRedis() -> new Abandoned();
         };
     }

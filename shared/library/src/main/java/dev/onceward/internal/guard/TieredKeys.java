@@ -1,6 +1,7 @@
 package dev.onceward.internal.guard;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
 import dev.onceward.internal.guard.KeyClaim.EndedWithoutAnswer;
-import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
 import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
@@ -18,8 +18,7 @@ import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
-import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
-import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.HeldInRedis;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
@@ -43,7 +42,7 @@ public final class TieredKeys implements GuardStore {
     private final Duration longest;
     private final boolean needsRedis;
 
-    /// @param memory of this process, which is asked before Redis is
+    /// @param memory of this process
     /// @param identity begins the names of the entries. It changes when an operator has changed a kept answer
     /// @param longest how long Redis keeps an answer at most
     /// @param needsRedis whether no operation runs while Redis does not answer
@@ -59,31 +58,27 @@ public final class TieredKeys implements GuardStore {
     }
 
     @Override
+    public Optional<KeyClaim> remembered(ClaimRequest request) {
+        return redis.isAvailable()
+                ? identity.fresh().flatMap(name -> memory.find(request.entry(name, KIND), request.fingerprint()))
+                        .map(KeyClaim::ended)
+                : Optional.empty();
+    }
+
+    @Override
     public Uni<KeyClaim> claim(ClaimRequest request) {
         return redis.isAvailable()
                 ? identity.known().onItem().transformToUni(name -> name.isPresent()
-                        ? claim(request, request.entry(name.get(), KIND))
+                        ? claim(request, RedisToken.random(request.entry(name.get(), KIND), request.fingerprint()))
                         : postgres.claim(request))
                 : withoutRedis(request);
     }
 
-    private Uni<KeyClaim> claim(ClaimRequest request, String entry) {
-        return memory.find(entry, request.fingerprint()).map(found -> decide(request, found))
-                .orElseGet(() -> claim(request, RedisToken.random(entry, request.fingerprint())));
-    }
-
     private Uni<KeyClaim> claim(ClaimRequest request, RedisToken token) {
         return redis.claim(token, request.lease(), request.lease(), false)
-                .onItem().invoke(found -> remember(token, found))
                 .onItemOrFailure().transformToUni((found, failure) -> failure == null
-                        ? decide(request, found)
+                        ? decide(request, token, found)
                         : withoutAnswer(request, token));
-    }
-
-    private void remember(RedisToken token, RedisClaim found) {
-        if (found instanceof EndedInRedis(var state, var text, var left)) {
-            memory.remember(token, state, text, left);
-        }
     }
 
     /// Redis may have written the token although its answer did not come.
@@ -96,14 +91,13 @@ public final class TieredKeys implements GuardStore {
     }
 
     /// A token for another body may be one that PostgreSQL is about to refuse, so it says nothing about this body.
-    private Uni<KeyClaim> decide(ClaimRequest request, RedisClaim found) {
+    private Uni<KeyClaim> decide(ClaimRequest request, RedisToken own, RedisClaim found) {
         return switch (found) {
             case TokenWritten(var token) -> inPostgres(request, token);
             case TokenOfAnother(var _, var left) when isFresh(request, left) ->
                 Uni.createFrom().item(new LeasedByAnother(left));
             case TokenOfAnother(var other, var _) -> postgres.claim(request).onItem().call(claim -> heal(other, claim));
-            case EndedInRedis ended -> Uni.createFrom().item(KeyClaim.ended(ended));
-            case EndedForAnotherBody() -> Uni.createFrom().item(new ForAnotherRequest());
+            case EndedClaim ended -> Uni.createFrom().item(KeyClaim.ended(memory.remembered(own, ended)));
             case TokenForAnotherBody() -> postgres.claim(request);
             case HeldInRedis() -> postgres.claim(request);
         };

@@ -1,8 +1,10 @@
 package dev.onceward.internal.json;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonParser.NumberType;
 import com.fasterxml.jackson.core.JsonPointer;
@@ -13,7 +15,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.onceward.internal.memory.ReadingMemory;
 
-/// Builds nodes from a part of a valid document, and counts their memory before they are allocated. The sizes are those
+/// Builds nodes from a part of a document, which may be wrong only if it is read as a whole, and counts their memory before they are allocated. The sizes are those
 /// of a 64-bit JVM with compressed pointers, rounded up; `RequestMemoryTest` compares them with its heap.
 final class BuildJson {
     private static final int CONTAINER_BYTES = 96;
@@ -40,6 +42,17 @@ final class BuildJson {
     JsonNode at(JsonPointer pointer, int levels) throws IOException {
         var _ = parser.nextToken();
         return find(pointer, levels);
+    }
+
+    /// Checks the document on the way. Empty if it contains only white space, or if something follows its end.
+    ///
+    /// @throws IOException if it is not JSON
+    Optional<JsonNode> whole() throws IOException {
+        if (parser.nextToken() == null) {
+            return Optional.empty();
+        }
+        var node = node(JsonBody.MAX_DEPTH);
+        return parser.nextToken() == null ? Optional.of(node) : Optional.empty();
     }
 
     private JsonNode find(JsonPointer pointer, int levels) throws IOException {
@@ -99,7 +112,9 @@ final class BuildJson {
             var name = parser.currentName();
             meter.take((object.isEmpty() ? TABLE_BYTES : 0) + MEMBER_BYTES + 2L * name.length());
             var _ = parser.nextToken();
-            var _ = object.set(name, levels == 1 && unread.contains(name) ? skipped() : node(levels - 1));
+            if (object.replace(name, levels == 1 && unread.contains(name) ? skipped() : node(levels - 1)) != null) {
+                throw new JsonParseException(parser, CheckJson.TWICE);
+            }
         }
         return object;
     }

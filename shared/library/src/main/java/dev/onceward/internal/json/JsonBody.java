@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.onceward.internal.memory.ReadingMemory;
 import dev.onceward.internal.memory.RequestMemory;
@@ -41,6 +45,26 @@ public sealed interface JsonBody {
             return new Broken(Utf8.isValid(body) ? "it has a number that is too large or too small" : NO_UTF_8);
         } catch (IOException impossible) {
             throw new UncheckedIOException("a body is in memory", impossible);
+        }
+    }
+
+    /// Reads the whole body with one pass over its bytes. Empty if it is broken.
+    ///
+    /// @throws BodyMemoryFull if there is not enough memory to read the body
+    static <T> Optional<T> whole(ByteBuffer body, RequestMemory memory, Function<JsonNode, T> use) {
+        try (var meter = new ReadingMemory(memory); var parser = JsonDocument.parser(body)) {
+            return unlessBroken(new BuildJson(parser, meter, Set.of())).map(use);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("a body is in memory", impossible);
+        }
+    }
+
+    private static Optional<JsonNode> unlessBroken(BuildJson document) throws IOException {
+        try {
+            return document.whole();
+        } catch (JsonProcessingException | CharacterCodingException | NumberFormatException
+                | ArithmeticException broken) {
+            return Optional.empty();
         }
     }
 

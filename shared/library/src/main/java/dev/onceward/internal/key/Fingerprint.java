@@ -26,15 +26,18 @@ public final class Fingerprint {
     public static Fingerprint of(byte[]... parts) {
         var digest = sha256();
         for (var part : parts) {
-            digest.update(length(part.length));
-            digest.update(part);
+            update(digest, part);
         }
         return new Fingerprint(digest.digest());
     }
 
     /// Hashes a list of texts, so that no two lists have the same fingerprint.
     public static Fingerprint of(List<String> parts) {
-        return of(parts.stream().map(part -> part.getBytes(UTF_8)).toArray(byte[][]::new));
+        var digest = sha256();
+        for (var part : parts) {
+            update(digest, part.getBytes(UTF_8));
+        }
+        return new Fingerprint(digest.digest());
     }
 
     /// Hashes a single part, whose position does not change.
@@ -80,6 +83,11 @@ public final class Fingerprint {
     /// The SHA-256 of bytes without a length, in lower-case hex.
     public static String sha256(byte[] bytes) {
         return HexFormat.of().formatHex(sha256().digest(bytes));
+    }
+
+    private static void update(MessageDigest digest, byte[] part) {
+        digest.update(length(part.length));
+        digest.update(part);
     }
 
     private static byte[] length(int n) {

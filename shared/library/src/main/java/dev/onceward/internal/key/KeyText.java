@@ -28,11 +28,16 @@ public final class KeyText {
 
     public static boolean fits(String value) {
         return !value.isEmpty() && value.length() <= MAX_LENGTH
-                && value.codePoints().noneMatch(KeyText::unfit);
+                && (printableAscii(value) || value.codePoints().noneMatch(KeyText::unfit));
     }
 
     public static boolean printableAscii(String value) {
-        return value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+        for (var i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < 0x20 || value.charAt(i) > 0x7e) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public static boolean sha256(String value) {

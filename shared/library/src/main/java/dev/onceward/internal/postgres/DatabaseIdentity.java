@@ -71,10 +71,22 @@ public final class DatabaseIdentity {
             return CallerContext.emitOn(Uni.createFrom().completionStage(ask().copy())
                     .ifNoItem().after(wait).recoverWithItem(Optional.empty()));
         }
+        askAhead(known);
+        return Uni.createFrom().item(known.identity());
+    }
+
+    /// The identity if nobody has to wait for it.
+    public Optional<String> fresh() {
+        var known = answer;
+        var isFresh = known.isGiven() && known.age() < FRESH_NANOS;
+        askAhead(known);
+        return isFresh ? known.identity() : Optional.empty();
+    }
+
+    private void askAhead(IdentityAnswer known) {
         if (!known.isGiven() || known.age() >= FRESH_NANOS / 2) {
             var _ = ask();
         }
-        return Uni.createFrom().item(known.identity());
     }
 
     /// Like [#current], but the first call waits for the answer.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -105,6 +106,13 @@ public final class Request {
             json = read;
         }
         return read;
+    }
+
+    /// Reads the body as JSON with one pass over its bytes, and keeps nothing of it. Empty if it is not JSON.
+    ///
+    /// @throws BodyMemoryFull if there is not enough memory to parse the body
+    public <T> Optional<T> wholeJson(Function<JsonNode, T> use) {
+        return JsonBody.whole(body, memory, use);
     }
 
     /// Hashes the body only, because headers such as a timestamp or a signature change with each delivery.

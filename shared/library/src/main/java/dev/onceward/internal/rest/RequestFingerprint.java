@@ -15,8 +15,6 @@ import org.jboss.resteasy.reactive.server.core.multipart.FormData;
 import org.jboss.resteasy.reactive.server.multipart.FormValue;
 
 import dev.onceward.internal.json.CanonicalJson;
-import dev.onceward.internal.json.JsonBody.ValidJson;
-import dev.onceward.internal.json.JsonDocument;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.request.Request;
 
@@ -42,8 +40,9 @@ public record RequestFingerprint(List<String> headers, List<JsonPointer> fields,
 
     /// JSON is compared by what it says, other bodies byte for byte. A body that is not the JSON that it should be is too.
     private byte[] body(Request request) {
-        return isJson(request) && request.json() instanceof ValidJson(var document)
-                ? Fingerprint.of(values(document)).bytes()
+        return isJson(request)
+                ? request.wholeJson(this::values).map(values -> Fingerprint.of(values).bytes())
+                        .orElseGet(request::bytes)
                 : request.bytes();
     }
 
@@ -53,10 +52,10 @@ public record RequestFingerprint(List<String> headers, List<JsonPointer> fields,
         return subtype.equals("application/json") || subtype.endsWith("+json");
     }
 
-    private List<String> values(JsonDocument document) {
+    private List<String> values(JsonNode body) {
         return fields.isEmpty()
-                ? List.of(document.tree(JsonPointer.empty(), this::withoutIgnored))
-                : fields.stream().map(field -> document.tree(field, RequestFingerprint::value)).toList();
+                ? List.of(withoutIgnored(body))
+                : fields.stream().map(field -> value(body.at(field))).toList();
     }
 
     /// A value that is missing differs from each text of JSON.

@@ -2,6 +2,7 @@ package dev.onceward.internal.json;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.onceward.internal.json.JsonBody.Broken;
 import dev.onceward.internal.json.JsonBody.ValidJson;
+import dev.onceward.internal.memory.RequestMemory;
 import dev.onceward.testing.RandomInputs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -40,6 +42,16 @@ class JsonDocumentTest {
             if (!fault.equals(Optional.of("it names a member twice"))) {
                 assertThat(fault).as("%s", new String(body, UTF_8)).isEqualTo(expected);
             }
+        });
+    }
+
+    @Test
+    void reading_in_one_pass_finds_the_same_tree_or_a_fault_as_well() {
+        RandomInputs.often(20_000, chance -> {
+            var body = anything(chance);
+            var read = JsonBody.whole(ByteBuffer.wrap(body), RequestMemory.UNLIMITED, Function.identity());
+            assertThat(read).as("%s", new String(body, UTF_8))
+                    .isEqualTo(WholeTree.fault(body).isEmpty() ? Optional.of(tree(body)) : Optional.empty());
         });
     }
 

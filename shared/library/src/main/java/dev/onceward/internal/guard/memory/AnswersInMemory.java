@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import io.vertx.core.buffer.Buffer;
 
 import dev.onceward.internal.guard.redis.EntryState;
-import dev.onceward.internal.guard.redis.RedisClaim;
+import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
 import dev.onceward.internal.guard.redis.RedisToken;
@@ -54,7 +54,7 @@ public final class AnswersInMemory {
     }
 
     /// What Redis would say of an entry; empty if that is not known.
-    public Optional<RedisClaim> find(String name, Fingerprint fingerprint) {
+    public Optional<EndedClaim> find(String name, Fingerprint fingerprint) {
         var found = answers.get(name);
         if (found == null || isOver(found)) {
             return Optional.empty();
@@ -62,6 +62,14 @@ public final class AnswersInMemory {
         return Optional.of(found.fingerprint().equals(fingerprint)
                 ? new EndedInRedis(found.state(), found.text(), left(found))
                 : new EndedForAnotherBody());
+    }
+
+    /// Remembers what Redis has said to a token, and returns it.
+    public EndedClaim remembered(RedisToken token, EndedClaim claim) {
+        if (claim instanceof EndedInRedis(var state, var text, var left)) {
+            remember(token, state, text, left);
+        }
+        return claim;
     }
 
     /// Remembers what is kept of an operation that has ended in PostgreSQL.

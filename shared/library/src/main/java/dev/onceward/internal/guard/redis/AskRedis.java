@@ -2,11 +2,13 @@ package dev.onceward.internal.guard.redis;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.redis.client.Request;
@@ -43,19 +45,28 @@ public final class AskRedis {
     /// @param arguments adds the number of keys, the keys and the arguments to a command
     Uni<Response> run(RedisScript script, UnaryOperator<Request> arguments) {
         return isToBeAsked()
-                ? Uni.createFrom().completionStage(() -> sent(script, arguments))
-                        .onFailure(ConnectionPoolTooBusyException.class).transform(TooManyWait::new)
-                        .ifNoItem().after(timeout).failWith(NoAnswer::new)
-                        .onItemOrFailure().invoke(this::remember)
+                ? Uni.createFrom().completionStage(() -> answer(script, arguments).toCompletionStage())
                 : Uni.createFrom().failure(NoAnswer::new);
     }
 
-    private CompletionStage<Response> sent(RedisScript script, UnaryOperator<Request> arguments) {
-        return script.run(redis.orElseThrow().getDelegate()::send, arguments).toCompletionStage();
+    /// The timer is one of the event loop, which never blocks.
+    private Future<Response> answer(RedisScript script, UnaryOperator<Request> arguments) {
+        return script.run(redis.orElseThrow().getDelegate()::send, arguments)
+                .timeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .recover(failure -> Future.failedFuture(reason(failure)))
+                .andThen(asked -> remember(asked.cause()));
+    }
+
+    private static Throwable reason(Throwable failure) {
+        return switch (failure) {
+            case ConnectionPoolTooBusyException busy -> new TooManyWait(busy);
+            case TimeoutException _ -> new NoAnswer();
+            default -> failure;
+        };
     }
 
     /// An error with which Redis answers is no reason not to ask it again. A request that was not sent tells nothing about Redis.
-    private void remember(@Nullable Response answer, @Nullable Throwable failure) {
+    private void remember(@Nullable Throwable failure) {
         if (failure instanceof TooManyWait) {
             log(failure);
             return;

@@ -18,11 +18,12 @@ public sealed interface RedisClaim {
     record TokenForAnotherBody() implements RedisClaim {}
 
     /// The operation has ended.
-    ///
-    /// @param text the answer or error
-    record EndedInRedis(EntryState state, Buffer text, Duration left) implements RedisClaim {}
+    sealed interface EndedClaim extends RedisClaim {}
 
-    record EndedForAnotherBody() implements RedisClaim {}
+    /// @param text the answer or error
+    record EndedInRedis(EntryState state, Buffer text, Duration left) implements EndedClaim {}
+
+    record EndedForAnotherBody() implements EndedClaim {}
 
     record HeldInRedis() implements RedisClaim {}
 }
