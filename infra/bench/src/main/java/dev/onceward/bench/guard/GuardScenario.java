@@ -6,6 +6,7 @@ import dev.onceward.bench.run.Load.Answer;
 
 import static dev.onceward.bench.guard.GuardProgram.APPLICATION;
 import static dev.onceward.bench.guard.GuardProgram.APPLICATION_ON_POSTGRES;
+import static dev.onceward.bench.guard.GuardProgram.APPLICATION_WITHOUT_MEMORY;
 import static dev.onceward.bench.guard.GuardProgram.DBOS;
 import static dev.onceward.bench.guard.GuardScenario.RequestKind.FIRST;
 import static dev.onceward.bench.guard.GuardScenario.RequestKind.IN_FLIGHT;
@@ -28,6 +29,7 @@ record GuardScenario(RequestKind kind, String endpoint, GuardProgram program, St
             new GuardScenario(FIRST, "dbos", DBOS, "/dbos", Answer.STORED),
             new GuardScenario(REPLAY, "unguarded", APPLICATION, NOTHING, Answer.STORED),
             new GuardScenario(REPLAY, "guard", APPLICATION, "/guarded", Answer.REPLAYED),
+            new GuardScenario(REPLAY, "guard-redis", APPLICATION_WITHOUT_MEMORY, "/guarded", Answer.REPLAYED),
             new GuardScenario(REPLAY, "guard-postgres", APPLICATION_ON_POSTGRES, "/guarded", Answer.REPLAYED),
             new GuardScenario(REPLAY, "obvious", APPLICATION, "/obvious", Answer.REPLAYED),
             new GuardScenario(REPLAY, "dbos", DBOS, "/dbos", Answer.STORED),

@@ -20,7 +20,7 @@ public record Options(String line) {
                    ./bench start [--smoke]
               --quick      fewer and shorter rounds, only with bodies of 1 KiB
               --only       of intake: new,duplicate,mixed,floor,hibernate,empty
-                           of guard: unguarded,guard,guard-postgres,transaction,obvious,dbos
+                           of guard: unguarded,guard,guard-redis,guard-postgres,transaction,obvious,dbos
                            of inbox: single,inbox-single,batch,inbox-batch
                            of relay: none,none-key,kafka,kafka-key,http,http-key,skip-locked,gruelbox,delay
               --seconds    the length of one step, 3 by default
@@ -29,7 +29,7 @@ public record Options(String line) {
               --smoke      shows in a few seconds that it runs; the figures say nothing""";
     private static final String STEPS = "quick|profile|smoke|seconds [1-9][0-9]?|size (1|16)k";
     private static final String GUARD = "quick|profile|smoke|seconds [1-9][0-9]?"
-            + "|only (,?(unguarded|guard(-postgres)?|transaction|obvious|dbos)\\b)+";
+            + "|only (,?(unguarded|guard(-redis|-postgres)?|transaction|obvious|dbos)\\b)+";
     private static final List<String> COMMANDS = List.of(
             "intake( --(" + STEPS + "|only (,?(new|duplicate|mixed|floor|hibernate|empty)\\b)+))*",
             "signed( --(" + STEPS + "))*",

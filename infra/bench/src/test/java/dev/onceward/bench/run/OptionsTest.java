@@ -13,7 +13,7 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "--smoke", "intake --quick --only new,floor --seconds 10 --size 16k --profile",
             "signed --quick --size 1k", "relay --only none,none-key,delay", "relay --horizon --smoke", "growth --quick",
-            "start --smoke", "guard --only guard,guard-postgres --seconds 5",
+            "start --smoke", "guard --only guard,guard-redis,guard-postgres",
             "inbox --only inbox-single,batch --quick"})
     void what_the_usage_has_is_right(String line) {
         assertThat(options(line).isRight()).isTrue();
