@@ -45,7 +45,16 @@ final class BatchQueue<I, O> {
         this.soon = soon;
         this.isPaced = isPaced;
         this.afterLongestWait = CompletableFuture.delayedExecutor(limits.parallel().longestWait().toNanos(),
-                TimeUnit.NANOSECONDS, Runnable::run);
+                TimeUnit.NANOSECONDS, loading(Thread.currentThread().getContextClassLoader()));
+    }
+
+    /// The thread of the JDK that waits has the class loader of whoever used it first, which may be an application that was
+    /// reloaded since. A flush would fail there.
+    private static Executor loading(ClassLoader application) {
+        return task -> {
+            Thread.currentThread().setContextClassLoader(application);
+            task.run();
+        };
     }
 
     void add(QueuedItem<I, O> queuedItem) {

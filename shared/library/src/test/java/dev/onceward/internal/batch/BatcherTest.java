@@ -3,6 +3,10 @@ package dev.onceward.internal.batch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
@@ -111,6 +115,20 @@ class BatcherTest {
     void another_flush_starts_beside_one_that_takes_long() {
         outcomes(parallel(100, Duration.ofMillis(1))).add("hangs", "next");
         var _ = Eventually.value(() -> store.batches, List.of(List.of("hangs"), List.of("next"))::equals);
+    }
+
+    @Test
+    void a_flush_has_the_class_loader_of_the_application_whatever_the_thread_of_the_jdk_has() {
+        CompletableFuture.runAsync(() -> Thread.currentThread().setContextClassLoader(null),
+                CompletableFuture.delayedExecutor(1, TimeUnit.NANOSECONDS, Runnable::run)).join();
+        var loaders = new ArrayBlockingQueue<Optional<ClassLoader>>(2);
+        var outcomes = new Outcomes(new Batcher<>(parallel(100, Duration.ofMillis(1)), String::length, _ -> {
+            loaders.add(Optional.ofNullable(Thread.currentThread().getContextClassLoader()));
+            return Uni.createFrom().nothing();
+        }, "full"));
+        outcomes.add("hangs", "next");
+        Eventually.holds(() -> loaders.size() == 2);
+        assertThat(loaders).containsOnly(Optional.of(Thread.currentThread().getContextClassLoader()));
     }
 
     @Test
