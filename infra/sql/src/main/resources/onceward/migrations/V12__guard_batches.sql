@@ -53,9 +53,9 @@ BEGIN
                       AND k.generation = lease_generation AND k.state = 'completed');
 END $$;
 
--- Claims many keys, and tells of each what claim_operation_key would tell. All calls lock the keys in one order, so that two of them
--- cannot wait for each other. A key that another transaction has locked makes the whole statement fail after a moment. Then the
--- caller claims each key alone, so that the others do not wait for it.
+-- Claims many keys, and tells of each what claim_operation_key would tell. Most keys are new: one INSERT claims all of these. All calls
+-- lock the keys in one order, so that two of them cannot wait for each other. A key that another transaction has locked makes the whole
+-- statement fail after a moment. Then the caller claims each key alone, so that the others do not wait for it.
 --   item  the number of the key in the lists, from 1
 CREATE FUNCTION onceward.claim_operation_keys(
     operations text[], callers text[], keys text[], fingerprints bytea[], requests text[], leases float8[], holds boolean[])
@@ -63,12 +63,32 @@ CREATE FUNCTION onceward.claim_operation_keys(
     LANGUAGE plpgsql SET search_path = onceward, pg_temp SET lock_timeout = '50ms' AS $$
 #variable_conflict use_column
 DECLARE
+    granted bigint[];
+    generations bigint[];
     wanted record;
 BEGIN
+    WITH call AS (
+        SELECT DISTINCT ON (operation COLLATE "C", caller COLLATE "C", key COLLATE "C") *
+          FROM unnest(operations, callers, keys, fingerprints, requests, leases)
+               WITH ORDINALITY AS c (operation, caller, key, fingerprint, request, lease, item)
+         ORDER BY operation COLLATE "C", caller COLLATE "C", key COLLATE "C"
+    ), inserted AS (
+        INSERT INTO operation_key AS k (operation, caller, key, fingerprint, request, lease_until)
+        SELECT operation, caller, key, fingerprint, request, clock_timestamp() + make_interval(secs => lease) FROM call
+            ON CONFLICT ON CONSTRAINT operation_key_pk DO NOTHING
+        RETURNING k.operation, k.caller, k.key, k.generation
+    )
+    SELECT array_agg(call.item), array_agg(inserted.generation) INTO granted, generations
+      FROM inserted
+      JOIN call ON inserted.operation = call.operation AND inserted.caller = call.caller AND inserted.key = call.key;
+    RETURN QUERY
+    SELECT g.item, 'granted', g.generation, NULL::float8, NULL::bytea, NULL
+      FROM unnest(granted, generations) AS g (item, generation);
     FOR wanted IN
         SELECT * FROM unnest(operations, callers, keys, fingerprints, requests, leases, holds)
                       WITH ORDINALITY AS w (operation, caller, key, fingerprint, request, lease, hold, item)
-         ORDER BY w.operation COLLATE "C", w.caller COLLATE "C", w.key COLLATE "C"
+         WHERE item <> ALL (coalesce(granted, '{}'))
+         ORDER BY operation COLLATE "C", caller COLLATE "C", key COLLATE "C"
     LOOP
         RETURN QUERY
         SELECT wanted.item, c.claim, c.generation, c.left_seconds, c.answer, c.last_error
@@ -77,23 +97,33 @@ BEGIN
     END LOOP;
 END $$;
 
--- Keeps many answers. It locks the keys as claim_operation_keys does, and fails in the same case.
---   item  the number of the lease in the lists, from 1
+-- Keeps many answers, and returns the numbers of those that are kept, from 1. It locks the keys as claim_operation_keys does, and fails
+-- in the same case. The caller asks again for each of the others alone. Each key is looked up by itself: for all at once, PostgreSQL
+-- would plan to read a small table as a whole, and do so when it is large.
 CREATE FUNCTION onceward.keep_operation_answers(
     operations text[], callers text[], keys text[], generations bigint[], answers bytea[], errors text[], retentions float8[])
-    RETURNS TABLE (item bigint, is_kept boolean)
-    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET lock_timeout = '50ms' AS $$
-DECLARE
-    lease record;
+    RETURNS SETOF bigint
+    LANGUAGE plpgsql SET search_path = onceward, pg_temp SET enable_seqscan = off SET lock_timeout = '50ms' AS $$
+#variable_conflict use_column
 BEGIN
-    FOR lease IN
+    RETURN QUERY
+    WITH ended AS (
         SELECT * FROM unnest(operations, callers, keys, generations, answers, errors, retentions)
-                      WITH ORDINALITY AS l (operation, caller, key, generation, answer, error, retention, item)
-         ORDER BY l.operation COLLATE "C", l.caller COLLATE "C", l.key COLLATE "C"
-    LOOP
-        item := lease.item;
-        is_kept := keep_operation_answer(lease.operation, lease.caller, lease.key, lease.generation, lease.answer,
-                                         lease.error, make_interval(secs => lease.retention));
-        RETURN NEXT;
-    END LOOP;
+                      WITH ORDINALITY AS e (operation, caller, key, generation, answer, error, retention, item)
+         ORDER BY operation COLLATE "C", caller COLLATE "C", key COLLATE "C"
+    ), leased AS (
+        SELECT ended.*, found.place
+          FROM ended CROSS JOIN LATERAL (
+              SELECT k.ctid AS place FROM operation_key AS k
+               WHERE k.operation = ended.operation AND k.caller = ended.caller AND k.key = ended.key
+                 AND k.generation = ended.generation AND k.state IN ('processing', 'held')
+                 FOR UPDATE) AS found
+    )
+    UPDATE operation_key AS k
+       SET state = CASE WHEN leased.error IS NULL THEN 'completed' ELSE 'failed' END, answer = leased.answer,
+           last_error = leased.error, ended_at = clock_timestamp(), lease_until = NULL,
+           expires_at = clock_timestamp() + make_interval(secs => leased.retention)
+      FROM leased
+     WHERE k.ctid = leased.place
+    RETURNING leased.item;
 END $$;

@@ -32,7 +32,7 @@ public final class PostgresGuardStore implements GuardStore {
             SELECT claim, generation, left_seconds, answer, last_error
               FROM onceward.claim_operation_key($1, $2, $3, $4, $5, make_interval(secs => $6), $7)
             """;
-    private static final StatementForMany<ClaimRequest, KeyClaim> CLAIM_MANY = new StatementForMany<>("""
+    static final StatementForMany<ClaimRequest, KeyClaim> CLAIM_MANY = new StatementForMany<>("""
             SELECT item, claim, generation, left_seconds, answer, last_error
               FROM onceward.claim_operation_keys($1, $2, $3, $4, $5, $6, $7)
             """,
@@ -51,9 +51,9 @@ public final class PostgresGuardStore implements GuardStore {
             """;
     static final String RENEW = "SELECT onceward.renew_operation_key($1, $2, $3, $4, make_interval(secs => $5))";
     static final String KEEP = "SELECT onceward.keep_operation_answer($1, $2, $3, $4, $5, $6, make_interval(secs => $7))";
-    private static final StatementForMany<EndedOperation, Boolean> KEEP_MANY = new StatementForMany<>("""
-            SELECT item, is_kept
-              FROM onceward.keep_operation_answers($1, $2, $3, $4, $5, $6, $7)
+    static final StatementForMany<EndedOperation, Boolean> KEEP_MANY = new StatementForMany<>("""
+            SELECT item
+              FROM onceward.keep_operation_answers($1, $2, $3, $4, $5, $6, $7) AS item
             """,
             ended -> new ArrayColumns()
                     .texts(ended, operation -> operation.key().operation())
@@ -63,7 +63,7 @@ public final class PostgresGuardStore implements GuardStore {
                     .column(ended, EndedOperation::answer, Buffer[]::new)
                     .texts(ended, EndedOperation::failure)
                     .column(ended, operation -> seconds(operation.retention()), Double[]::new),
-            (_, row) -> row.getBoolean("is_kept"));
+            (_, _) -> true);
     static final String RELEASE = "SELECT onceward.release_operation_key($1, $2, $3, $4, $5, make_interval(secs => $6))";
     static final String IS_COMPLETED = "SELECT onceward.is_operation_completed($1, $2, $3, $4)";
 

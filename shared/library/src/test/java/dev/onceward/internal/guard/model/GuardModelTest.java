@@ -56,7 +56,8 @@ class GuardModelTest {
     }
 
     static List<Mistake> mistakes() {
-        return List.of(Mistake.RENEWAL_WITHOUT_FENCE, Mistake.ANSWER_WITHOUT_FENCE, Mistake.RELEASE_WITHOUT_FENCE,
+        return List.of(Mistake.RENEWAL_WITHOUT_FENCE, Mistake.ANSWER_WITHOUT_FENCE, Mistake.ANSWERS_WITHOUT_FENCE,
+                Mistake.RELEASE_WITHOUT_FENCE,
                 Mistake.RELEASE_OF_COMPLETED, Mistake.LIVING_LEASE_IGNORED, Mistake.HELD_KEY_TAKEN_OVER,
                 Mistake.FREE_WITHOUT_TOKEN, Mistake.ENTRY_WITHOUT_TOKEN, Mistake.RENEWAL_WITHOUT_TOKEN);
     }

@@ -19,6 +19,9 @@ record Mistake(String name, String where, Map<String, String> changes) {
             Map.of(FENCE, NO_FENCE));
     static final Mistake ANSWER_WITHOUT_FENCE = new Mistake("no fence when an answer is kept",
             "FUNCTION onceward.keep_operation_answer(", Map.of(FENCE, NO_FENCE));
+    static final Mistake ANSWERS_WITHOUT_FENCE = new Mistake("no fence when many answers are kept",
+            "FUNCTION onceward.keep_operation_answers(",
+            Map.of("k.generation = ended.generation", "ended.generation > 0"));
     static final Mistake RELEASE_WITHOUT_FENCE = new Mistake("no fence in release", RELEASE,
             Map.of(FENCE, NO_FENCE));
     static final Mistake RELEASE_OF_COMPLETED = new Mistake("what has completed is released", RELEASE,

@@ -120,6 +120,19 @@ class SharedStatementsTest {
         assertThat(blocks(growth, PostgresGuardStore.IS_COMPLETED)).isLessThan(20);
     }
 
+    @Test
+    void statements_for_many_keys_read_few_blocks_however_large_the_table_has_grown() {
+        var growth = """
+                INSERT INTO onceward.operation_key (operation, caller, key, fingerprint, lease_until)
+                SELECT 'payment', '', 'grown-' || n, sha256('x'), now() FROM generate_series(1, 20000) AS n
+                """;
+        assertThat(QueryPlan.blocksAfterGrowth(growth, PostgresGuardStore.CLAIM_MANY.sql(), "'{payment}'", "'{\"\"}'",
+                "'{order-1}'", "array[sha256('x')]", "'{NULL}'", "'{60}'", "'{false}'")).isLessThan(30);
+        sql().execute("TRUNCATE onceward.operation_key");
+        assertThat(QueryPlan.blocksAfterGrowth(growth, PostgresGuardStore.KEEP_MANY.sql(), "'{payment}'", "'{\"\"}'",
+                "'{order-1}'", "'{1}'", "'{NULL}'", "'{error}'", "'{1}'")).isLessThan(20);
+    }
+
     private static long blocks(String growth, String statement, String... arguments) {
         sql().execute("TRUNCATE onceward.operation_key");
         var lease = Stream.of("'payment'", "''", "'order-1'", "1");
