@@ -14,18 +14,19 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
+import dev.onceward.testing.TestAll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Guarantees 1, 2 and 7 at once: senders that repeat themselves, and processes that die half way.
 class DuplicatesDuringKillsTest {
-    private static final int WEBHOOKS = 50_000;
+    private static final int WEBHOOKS = TestAll.rounds(50_000, 5_000);
     private static final int DISTINCT = WEBHOOKS * 7 / 10;
-    private static final int KILLS = 5;
+    private static final int KILLS = TestAll.rounds(5, 1);
     private static final int SENDERS = 32;
 
     @Test
-    void exactly_the_distinct_webhooks_are_in_the_log_after_five_kills() throws Exception {
+    void exactly_the_distinct_webhooks_are_in_the_log_after_kills() throws Exception {
         try (var deployment = new DeploymentFixture();
                 var steady = deployment.intake();
                 var dying = deployment.intake()) {
@@ -76,7 +77,7 @@ class DuplicatesDuringKillsTest {
         return intakes.get(ThreadLocalRandom.current().nextInt(intakes.size()));
     }
 
-    /// At fifths of the work, so that each kill falls into traffic however fast the machine is.
+    /// Spread over the work, so that each kill falls into traffic however fast the machine is.
     private static void killAlongTheWay(AtomicInteger sent, PackagedFunction dying) {
         for (var kill = 1; kill <= KILLS; kill++) {
             var mark = WEBHOOKS * kill / (KILLS + 1);

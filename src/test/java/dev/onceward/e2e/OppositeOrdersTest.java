@@ -15,12 +15,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.RunConcurrently;
+import dev.onceward.testing.TestAll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Two processes that store the same keys in opposite orders must not wait for each other.
 class OppositeOrdersTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(TestAll.rounds(30, 5));
     private static final int SENDERS = 16;
     private static final int KEYS = 64;
     private static final Map<String, String> EVENTS = Map.of("ONCEWARD_SOURCES_EVENTS_UNSIGNED", "true");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.QueryPlan;
+import dev.onceward.testing.TestAll;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.testing.Servers.await;
@@ -20,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// However many ordering keys have parked events, each statement looks at a bounded number of them.
 @OnServers
 class ManyKeysTest {
-    private static final int MANY = 200_000;
+    private static final int MANY = TestAll.rounds(200_000, 50_000);
     private static final int MOST_OF_A_PAGE = 5_120;
 
     private TestRelay testRelay;

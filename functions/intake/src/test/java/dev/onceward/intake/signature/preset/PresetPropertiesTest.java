@@ -2,6 +2,7 @@ package dev.onceward.intake.signature.preset;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,13 +18,15 @@ import dev.onceward.intake.signature.Verdict.Unverified;
 import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.internal.request.RequestLine;
 import dev.onceward.testing.RandomInputs;
+import dev.onceward.testing.TestAll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /// Whatever comes in, verification ends with a verdict, and soon.
 class PresetPropertiesTest {
-    private static final int TIMES = 50;
+    private static final int TIMES = TestAll.rounds(50, 10);
+    private static final int TIMES_OF_RANDOM = TestAll.rounds(100, 10);
     private static final int MUCH = 1 << 19;
     private static final Duration SOON = Duration.ofSeconds(10);
 
@@ -31,10 +34,20 @@ class PresetPropertiesTest {
         return SignedVector.all();
     }
 
+    /// All of them in CI, otherwise the first one of each scheme.
+    static Stream<SignedVector> vectorsOfEachScheme() {
+        var schemes = new HashSet<String>();
+        return SignedVector.all().filter(signedVector -> schemes.add(scheme(signedVector)) || TestAll.isWanted());
+    }
+
+    private static String scheme(SignedVector signedVector) {
+        return signedVector.preset().facts().text("scheme").orElse("");
+    }
+
     @ParameterizedTest
     @MethodSource("vectors")
     void a_request_with_random_headers_query_and_body_is_forged(SignedVector signedVector) {
-        RandomInputs.often(100,
+        RandomInputs.often(TIMES_OF_RANDOM,
                 chance -> assertThat(by(chance, signedVector).verdict()).isInstanceOf(Unverified.class));
     }
 
@@ -64,7 +77,7 @@ class PresetPropertiesTest {
 
     /// That many bytes take some milliseconds; what takes the square of them takes a minute.
     @ParameterizedTest
-    @MethodSource("vectors")
+    @MethodSource("vectorsOfEachScheme")
     void half_a_megabyte_in_one_header_the_query_or_the_body_gets_a_verdict_within_ten_seconds(
             SignedVector signedVector) {
         assertThat(HostileChange.huge(signedVector, MUCH).map(PresetPropertiesTest::soon))

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @OnServers
 class GuardModelTest {
     /// CI has the time for all; here are as many as take some seconds.
-    private static final int INTERLEAVINGS = TestAll.rounds(100_000, 5_000);
+    private static final int INTERLEAVINGS = TestAll.rounds(100_000, 1_000);
     private static final long UNTIL_MISTAKE_IS_FOUND = 2_000;
     private static final int AT_A_TIME = 16;
     private static final Logger LOG = Logger.getLogger(AskRedis.class.getName());
