@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.onceward.testing.LongTest;
+
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +26,7 @@ class LibraryUserTest {
         build("library-user", "verify", 12);
     }
 
+    @LongTest
     @Test
     void an_application_with_panache_puts_events_into_its_transactions() throws Exception {
         build("panache-user", "test", 4);
@@ -61,7 +64,8 @@ class LibraryUserTest {
             throws IOException, InterruptedException {
         var maven = new ProcessBuilder(Path.of(System.getProperty("maven"), "bin", "mvn").toString(), "-B", "-ntp",
                 "-o",
-                "-Dmaven.repo.local=" + repository, "-Donceward.version=" + VERSION, phase)
+                "-Dmaven.repo.local=" + repository, "-Donceward.version=" + VERSION,
+                "-DargLine=-XX:TieredStopAtLevel=1", phase)
                 .directory(application.toFile())
                 .redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {

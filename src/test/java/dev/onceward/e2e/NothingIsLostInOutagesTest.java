@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
+import dev.onceward.testing.LongTest;
+import dev.onceward.testing.TestAll;
 
 import static dev.onceward.e2e.NothingIsLostTest.assertInOrder;
 import static dev.onceward.e2e.NothingIsLostTest.awaitAll;
@@ -21,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Nothing is lost on bad days either: a database that is restarted, receivers that hang, writers that take their time.
 class NothingIsLostInOutagesTest {
+    private static final int OF_OTHER_KEY = TestAll.rounds(2_000, 200);
 
     @Test
     void a_postgresql_that_is_killed_during_delivery_loses_no_event() throws Exception {
@@ -54,18 +57,19 @@ class NothingIsLostInOutagesTest {
                 var _ = deployment.relay(settings(ordered, unordered)).ready()) {
             var _ = deployment.awaitCursors(2);
             append(deployment, "stuck", 5);
-            append(deployment, "free", 2000);
+            append(deployment, "free", OF_OTHER_KEY);
             var _ = Eventually.holds("the other key is delivered", Duration.ofSeconds(20),
-                    () -> ordered.byKey.getOrDefault("free", List.of()).size() == 2000);
+                    () -> ordered.byKey.getOrDefault("free", List.of()).size() == OF_OTHER_KEY);
             assertThat(ordered.byKey).doesNotContainKey("stuck");
 
             ordered.release();
-            awaitAll(2005, ordered, unordered);
+            awaitAll(OF_OTHER_KEY + 5, ordered, unordered);
             assertInOrder(ordered);
         }
     }
 
     /// Each writer takes the lock of a key, counts, and commits up to two seconds later.
+    @LongTest
     @Test
     void writers_that_commit_in_another_order_than_they_began_are_read_in_the_order_of_their_keys() throws Exception {
         try (var deployment = new DeploymentFixture();

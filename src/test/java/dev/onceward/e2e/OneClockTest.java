@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
+import dev.onceward.testing.LongTest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,6 +57,7 @@ class OneClockTest {
         }
     }
 
+    @LongTest
     @Test
     void a_function_whose_clock_is_a_day_ahead_is_ready_and_says_so() throws Exception {
         FakeTime.isNeeded();

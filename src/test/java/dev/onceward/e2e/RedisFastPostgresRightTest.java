@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
+import dev.onceward.testing.LongTest;
 import dev.onceward.testing.TcpProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +49,7 @@ class RedisFastPostgresRightTest {
         }
     }
 
+    @LongTest
     @Test
     void a_webhook_refused_without_postgresql_is_stored_when_it_is_sent_again() throws Exception {
         try (var deployment = new DeploymentFixture(); var intake = deployment.intake().ready()) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
+import dev.onceward.testing.LongTest;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
@@ -29,11 +30,21 @@ class ConfigurationIT {
     @CsvSource(delimiter = '|', textBlock = """
             onceward.sources.x.topic         | shop       | onceward.sources.x.preset is missing: set the preset of the sender
             onceward.sources.x.unsigned      | perhaps    | onceward.sources.x.unsigned must be true or false
+            onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
+            """)
+    void an_invalid_setting_stops_the_start_with_a_message_that_names_it(String key, String value, String sentence) {
+        var function = Intakes.bare().with(key, value).start();
+        assertThat(function.exitCode()).isEqualTo(1);
+        assertThat(function.output()).contains(sentence).doesNotContain("\tat ");
+    }
+
+    @LongTest
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
             onceward.sources.X.unsigned      | true       | onceward.sources.X is no name for a source: it must be
             onceward.sources.x.scheme.signature | body    | onceward.sources.x.scheme.signature must be header:NAME
             onceward.intake.body-timeout     | 0s         | onceward.intake.body-timeout must be between 100ms and 10m
             onceward.intake.body-timeout     | soon       | onceward.intake.body-timeout
-            onceward.intake.max-batch        | 0          | onceward.intake.max-batch must be between 1 and 10000
             onceward.intake.quarantine-items | 0          | onceward.intake.quarantine-items must be between 1 and 10000
             onceward.intake.quarantine-retention | 1s     | onceward.intake.quarantine-retention must be between 1m
             onceward.admin.token            | 15-characters!! | onceward.admin.token must have at least 16 characters
@@ -41,10 +52,9 @@ class ConfigurationIT {
             onceward.wake.token              | 15-characters!! | onceward.wake.token must have at least 16 characters
             onceward.intake.allowed-rate     | often      | onceward.intake.allowed-rate must be * or a number of requests
             """)
-    void an_invalid_setting_stops_the_start_with_a_message_that_names_it(String key, String value, String sentence) {
-        var function = Intakes.bare().with(key, value).start();
-        assertThat(function.exitCode()).isEqualTo(1);
-        assertThat(function.output()).contains(sentence).doesNotContain("\tat ");
+    void each_other_invalid_setting_stops_the_start_with_a_message_that_names_it(String key, String value,
+            String sentence) {
+        an_invalid_setting_stops_the_start_with_a_message_that_names_it(key, value, sentence);
     }
 
     @Test

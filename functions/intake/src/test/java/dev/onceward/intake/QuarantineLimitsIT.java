@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.testing.Eventually;
+import dev.onceward.testing.LongTest;
 import dev.onceward.testing.PrometheusMetrics;
 
 import static dev.onceward.intake.IntakeRequests.fresh;
@@ -68,6 +69,7 @@ class QuarantineLimitsIT {
         }
     }
 
+    @LongTest
     @Test
     void two_intake_processes_together_quarantine_no_more_requests_than_the_limit() {
         try (var one = withRoomFor(23).start(); var other = withRoomFor(23).start()) {
