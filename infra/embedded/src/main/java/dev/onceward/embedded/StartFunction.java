@@ -58,12 +58,15 @@ public final class StartFunction {
         }
     }
 
+    /// The first process of a jar that ends by itself leaves an archive of its classes, and later ones start with it.
     private List<String> command() {
         var settings = properties.entrySet().stream().map(set -> "-D" + set.getKey() + "=" + set.getValue()).toList();
         var command = new ArrayList<String>();
         if (packaged.endsWith(".jar")) {
             command.add(System.getProperty("java.home") + "/bin/java");
             command.addAll(jvm);
+            command.addAll(List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + packaged + ".jsa",
+                    "-Xlog:cds*=off"));
             command.addAll(settings);
             command.addAll(List.of("-jar", packaged));
         } else {

@@ -39,7 +39,7 @@ abstract class ConsumerFixture {
     @AfterEach
     void stop() {
         Servers.postgres().start();
-        consumer.kill();
+        consumer.close();
     }
 
     /// What differs between the brokers.
