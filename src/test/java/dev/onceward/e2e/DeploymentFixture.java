@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 import dev.onceward.embedded.Backends;
-import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.Sql;
+import dev.onceward.testing.UnusedServers;
 
 /// Real servers and the functions that run on them, for one test class.
 final class DeploymentFixture implements AutoCloseable {
@@ -22,13 +22,9 @@ final class DeploymentFixture implements AutoCloseable {
             "ONCEWARD_RELAY_LEASE", "2s",
             "ONCEWARD_RELAY_PAGE_TIME", "1s");
 
-    final Backends backends = Backends.temporary();
+    final Backends backends = UnusedServers.start();
     final Sql database = Sql.of(backends.postgres());
     private final List<PackagedFunction> functions = new ArrayList<>();
-
-    DeploymentFixture() {
-        Migrate.run(backends.postgres().url());
-    }
 
     PackagedFunction intake() {
         var intake = PackagedFunction.intake(backends, SOURCES);
@@ -57,6 +53,5 @@ final class DeploymentFixture implements AutoCloseable {
     @Override
     public void close() {
         functions.forEach(PackagedFunction::close);
-        backends.close();
     }
 }

@@ -20,7 +20,8 @@ class LedgerIT {
 
     @Test
     void an_event_that_comes_twice_over_http_is_booked_once() {
-        try (var fixture = new PaymentsFixture(); var payments = fixture.payments().start()) {
+        var fixture = new PaymentsFixture();
+        try (var payments = fixture.payments().start()) {
             for (var event : new String[]{"e1", "e2", "e1"}) {
                 assertThat(
                         post(payments, "/ledger/events", "{\"order\":\"o\",\"cents\":75}", "ce-source", "/test",
@@ -33,7 +34,8 @@ class LedgerIT {
 
     @Test
     void an_event_that_comes_twice_from_kafka_is_booked_once() {
-        try (var fixture = new PaymentsFixture(); var kafka = KafkaBroker.started()) {
+        var fixture = new PaymentsFixture();
+        try (var kafka = KafkaBroker.started()) {
             kafka.topic("ledger", 3);
             try (var payments = fixture.payments().with("mp.messaging.incoming.ledger.enabled", "true")
                     .with("kafka.bootstrap.servers", kafka.servers()).start();
@@ -59,8 +61,8 @@ class LedgerIT {
     /// Both processes have the schedule of each second.
     @Test
     void the_report_of_a_night_is_written_once_by_two_processes() {
-        try (var fixture = new PaymentsFixture();
-                var one = fixture.payments().with("payments.report.cron", "* * * * * ?").start();
+        var fixture = new PaymentsFixture();
+        try (var one = fixture.payments().with("payments.report.cron", "* * * * * ?").start();
                 var other = fixture.payments().with("payments.report.cron", "* * * * * ?").start()) {
             Eventually.holds(
                     () -> one.output().contains(" result=Replayed") && other.output().contains(" result=Replayed"));

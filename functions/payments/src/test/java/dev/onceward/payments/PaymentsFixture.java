@@ -12,20 +12,16 @@ import java.time.Duration;
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Sql;
+import dev.onceward.testing.UnusedServers;
 
 /// The packaged application, as a test needs it, and the servers it uses.
-final class PaymentsFixture implements AutoCloseable {
+final class PaymentsFixture {
     private static final String PACKAGED = System.getProperty("function", "target/quarkus-app/quarkus-run.jar");
     private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    final Backends backends = Backends.temporary();
+    final Backends backends = UnusedServers.start();
     final Sql sql = Sql.of(backends.postgres());
-
-    PaymentsFixture() {
-        Migrate.run(backends.postgres().url());
-    }
 
     /// Without Kafka.
     StartFunction payments() {
@@ -72,10 +68,5 @@ final class PaymentsFixture implements AutoCloseable {
     /// How often the card processor was asked.
     long requestsToProcessor(String key) {
         return sql.number("SELECT coalesce(sum(requests), 0) FROM processor_charge WHERE key = ?", key);
-    }
-
-    @Override
-    public void close() {
-        backends.close();
     }
 }

@@ -30,7 +30,6 @@ class PaymentsIT {
     @AfterAll
     static void stop() {
         payments.close();
-        FIXTURE.close();
     }
 
     @Test

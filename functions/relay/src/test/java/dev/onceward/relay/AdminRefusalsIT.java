@@ -32,7 +32,6 @@ class AdminRefusalsIT {
     @AfterAll
     static void close() {
         RELAY.close();
-        WORLD.close();
     }
 
     @ParameterizedTest

@@ -17,7 +17,6 @@ import io.vertx.core.json.JsonObject;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaBroker;
@@ -38,11 +37,6 @@ class DeliveryIT {
 
     private final RelayFixture world = new RelayFixture();
     private final Map<UUID, byte[]> sent = new TreeMap<>();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     @Test
     void events_are_delivered_to_http_as_binary_cloud_events_byte_for_byte() {

@@ -25,7 +25,6 @@ class FiltersIT {
     @AfterEach
     void close() {
         receivers.values().forEach(HttpReceiver::close);
-        world.close();
     }
 
     @Test

@@ -35,7 +35,6 @@ class OperatorIT {
     void close() {
         relay.close();
         receiver.close();
-        world.close();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.onceward.relay;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,11 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A wrong configuration stops the start with a sentence that names the key and what is allowed.
 class RelayConfigurationIT {
     private static final RelayFixture WORLD = new RelayFixture();
-
-    @AfterAll
-    static void close() {
-        WORLD.close();
-    }
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {

@@ -7,22 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Sql;
+import dev.onceward.testing.UnusedServers;
 
 /// The packaged relay, as a test needs it, and the log it reads.
-final class RelayFixture implements AutoCloseable {
+final class RelayFixture {
     private static final String PACKAGED = System.getProperty("function", "target/quarkus-app/quarkus-run.jar");
 
     private static final String TOKEN = "operator-token-of-tests";
     static final String BEARER = "Bearer " + TOKEN;
 
-    final Backends backends = Backends.temporary();
+    final Backends backends = UnusedServers.start();
     final Sql sql = Sql.of(backends.postgres());
-
-    RelayFixture() {
-        Migrate.run(backends.postgres().url());
-    }
 
     StartFunction relay() {
         return StartFunction.of(PACKAGED, backends).with("onceward.admin.token", TOKEN);
@@ -53,10 +49,5 @@ final class RelayFixture implements AutoCloseable {
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
-    }
-
-    @Override
-    public void close() {
-        backends.close();
     }
 }

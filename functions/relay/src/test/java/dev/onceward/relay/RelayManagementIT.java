@@ -18,7 +18,6 @@ class RelayManagementIT {
     @AfterAll
     static void close() {
         RELAY.close();
-        WORLD.close();
     }
 
     @ParameterizedTest

@@ -42,7 +42,6 @@ class RelayMetricsIT {
     void close() {
         relay.close();
         receiver.close();
-        world.close();
     }
 
     @Test

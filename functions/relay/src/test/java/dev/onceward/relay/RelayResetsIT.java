@@ -49,7 +49,6 @@ class RelayResetsIT {
         postgres.close();
         redis.close();
         receiver.close();
-        world.close();
     }
 
     @Test

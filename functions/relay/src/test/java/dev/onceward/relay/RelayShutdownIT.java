@@ -32,7 +32,6 @@ class RelayShutdownIT {
     @AfterEach
     void close() {
         receiver.close();
-        world.close();
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,11 +39,7 @@ class RunFloodIT {
         world.backends.postgres().stop();
         world.backends.postgres().start();
         world.sql.execute("CREATE EXTENSION pg_stat_statements");
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
+        world.sql.execute("SELECT pg_stat_statements_reset()");
     }
 
     @Test

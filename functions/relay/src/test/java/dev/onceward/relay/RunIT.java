@@ -45,7 +45,6 @@ class RunIT {
     void close() {
         relay.close();
         receiver.close();
-        world.close();
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.HexFormat;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,11 +31,6 @@ class SecureIT {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit makes it
     Path directory;
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     @Test
     void a_receiver_with_a_trusted_certificate_gets_a_signed_event_and_an_untrusted_one_gets_none() throws Exception {

@@ -23,8 +23,8 @@ class SinkOutageIT {
 
     @Test
     void a_kafka_outage_loses_no_event_and_does_not_delay_another_subscription() {
-        try (var world = new RelayFixture();
-                var kafkaBroker = KafkaBroker.started();
+        var world = new RelayFixture();
+        try (var kafkaBroker = KafkaBroker.started();
                 var receiver = HttpReceiver.answering(204)) {
             kafkaBroker.topic("books", 1);
             try (var relay = world.relay()
@@ -59,8 +59,8 @@ class SinkOutageIT {
     /// Kafka has them, and nobody hears of it.
     @Test
     void lost_kafka_acks_lose_no_event_and_keep_the_order() {
-        try (var world = new RelayFixture();
-                var proxy = TcpProxy.toLaterServer();
+        var world = new RelayFixture();
+        try (var proxy = TcpProxy.toLaterServer();
                 var kafkaBroker = KafkaBroker.behind(proxy.port())) {
             proxy.leadTo(kafkaBroker.port());
             kafkaBroker.topic("books", 1);

@@ -26,7 +26,6 @@ class UnnamedBrokerIT {
     void close() {
         receiver.close();
         broker.close();
-        world.close();
     }
 
     @Test

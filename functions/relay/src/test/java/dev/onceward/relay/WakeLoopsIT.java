@@ -46,7 +46,6 @@ class WakeLoopsIT {
         relay.close();
         orders.close();
         books.close();
-        world.close();
     }
 
     /// A round from before the rest may still find the first ones of the others.

@@ -33,7 +33,6 @@ class WakeUpFloodIT {
     @AfterEach
     void close() {
         relay.close();
-        world.close();
     }
 
     @Test
