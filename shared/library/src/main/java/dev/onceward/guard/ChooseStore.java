@@ -7,12 +7,12 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.guard.GuardStore;
-import dev.onceward.internal.guard.RedisKeys;
-import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.RedisGuardStore;
+import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
-import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
+import dev.onceward.internal.guard.redis.RunRedisScript;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 
 /// Chooses where the keys of an operation are.
@@ -21,20 +21,20 @@ final class ChooseStore {
 
     private final GuardConfig config;
     private final PostgresGuardStore postgres;
-    private final TieredKeys tiered;
-    private final TieredKeys tieredOrRefuse;
-    private final RedisKeys redis;
+    private final TieredGuardStore tiered;
+    private final TieredGuardStore tieredOrRefuse;
+    private final RedisGuardStore redis;
 
     ChooseStore(Pool pool, Optional<Redis> server, GuardConfig config) {
-        var entries = new RedisEntries(new AskRedis(server, config.redis().timeout(), config.redis().pause()));
+        var entries = new RedisEntries(new RunRedisScript(server, config.redis().timeout(), config.redis().pause()));
         var memory = new AnswersInMemory(config.memoryForAnswers().asLongValue());
         var identity = new DatabaseIdentity(pool, IDENTITY);
         var longest = config.redis().retention();
         this.config = config;
         this.postgres = new PostgresGuardStore(pool);
-        this.tiered = new TieredKeys(postgres, entries, memory, identity, longest, false);
-        this.tieredOrRefuse = new TieredKeys(postgres, entries, memory, identity, longest, true);
-        this.redis = new RedisKeys(entries, config.redis().name());
+        this.tiered = new TieredGuardStore(postgres, entries, memory, identity, longest, false);
+        this.tieredOrRefuse = new TieredGuardStore(postgres, entries, memory, identity, longest, true);
+        this.redis = new RedisGuardStore(entries, config.redis().name());
     }
 
     /// Which operation of a thing was the last one is in PostgreSQL.
@@ -68,11 +68,11 @@ final class ChooseStore {
         return postgres;
     }
 
-    TieredKeys tiered() {
+    TieredGuardStore tiered() {
         return tiered;
     }
 
-    RedisKeys redis() {
+    RedisGuardStore redis() {
         return redis;
     }
 }

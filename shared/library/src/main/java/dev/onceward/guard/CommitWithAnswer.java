@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.RenewLease.LeaseIsLost;
-import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 
 /// Runs an operation in a transaction that also keeps its answer. It finds out whether the transaction was committed even
 /// if the answer to its COMMIT is lost.
 final class CommitWithAnswer<T extends @Nullable Object> {
     private final PostgresGuardStore postgres;
-    private final TieredKeys tiered;
+    private final TieredGuardStore tiered;
     private final Lease lease;
     private volatile @Nullable AnswerToCommit<T> toCommit;
 
     private record AnswerToCommit<T extends @Nullable Object>(GuardResult<T> result, Buffer answer) {}
 
-    CommitWithAnswer(PostgresGuardStore postgres, TieredKeys tiered, Lease lease) {
+    CommitWithAnswer(PostgresGuardStore postgres, TieredGuardStore tiered, Lease lease) {
         this.postgres = postgres;
         this.tiered = tiered;
         this.lease = lease;

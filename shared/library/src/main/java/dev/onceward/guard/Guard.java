@@ -30,8 +30,8 @@ import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.guard.GuardResult.Superseded;
 import dev.onceward.internal.guard.ClaimRequest;
-import dev.onceward.internal.guard.EndOperation;
 import dev.onceward.internal.guard.GuardStore;
+import dev.onceward.internal.guard.KeepAnswerOrFailure;
 import dev.onceward.internal.guard.KeyClaim;
 import dev.onceward.internal.guard.KeyClaim.Abandoned;
 import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
@@ -163,7 +163,7 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> run(Operation operation, GuardStore store, Lease lease,
             Supplier<Uni<T>> handler) {
-        var end = new EndOperation(store, operation.keepErrors(), timers);
+        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), timers);
         return new RenewLease(store, timers).during(lease, Uni.createFrom().deferred(handler::get))
                 .onItemOrFailure().transformToUni((answer, failure) -> switch (failure) {
                     case null -> end.completed(lease, answer)
@@ -176,7 +176,7 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> runInTransaction(Operation operation, GuardStore store,
             Lease lease, Function<SqlConnection, Uni<T>> handler) {
-        var end = new EndOperation(store, operation.keepErrors(), timers);
+        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), timers);
         var commit = new CommitWithAnswer<T>(stores.postgres(), stores.tiered(), lease);
         return new RenewLease(store, timers).during(lease, commit.run(handler))
                 .onFailure().recoverWithUni(failure -> failure instanceof LeaseIsLost
@@ -187,7 +187,7 @@ public final class Guard {
                         : Uni.createFrom().voidItem());
     }
 
-    private Uni<Boolean> failed(EndOperation end, Lease lease, Throwable failure) {
+    private Uni<Boolean> failed(KeepAnswerOrFailure end, Lease lease, Throwable failure) {
         return end.failed(lease, failure).onItem().invoke(counts::countFailed);
     }
 

@@ -16,14 +16,14 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.guard.ClaimRequest;
-import dev.onceward.internal.guard.EndOperation;
 import dev.onceward.internal.guard.GuardedKey;
+import dev.onceward.internal.guard.KeepAnswerOrFailure;
 import dev.onceward.internal.guard.KeyClaim;
 import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
 import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
-import dev.onceward.internal.guard.RedisKeys;
+import dev.onceward.internal.guard.RedisGuardStore;
 
 /// Runs operations whose keys are in Redis while Redis does not answer, and remembers their keys and answers in memory. When
 /// Redis answers again, it claims these keys: a key that is free gets its answer, and the operation of any other ran twice. The
@@ -33,7 +33,7 @@ final class RunUnprotected {
     private static final int MOST_ANSWER_BYTES = 16 * 1024 * 1024;
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
-    private final RedisKeys redis;
+    private final RedisGuardStore redis;
     private final GuardCounts counts;
     private final Duration pause;
     private final ScheduledExecutorService timers;
@@ -48,7 +48,7 @@ final class RunUnprotected {
     }
 
     /// @param pause between two looks whether Redis answers again
-    RunUnprotected(RedisKeys redis, GuardCounts counts, Duration pause, ScheduledExecutorService timers) {
+    RunUnprotected(RedisGuardStore redis, GuardCounts counts, Duration pause, ScheduledExecutorService timers) {
         this.redis = redis;
         this.counts = counts;
         this.timers = timers;
@@ -83,7 +83,7 @@ final class RunUnprotected {
 
     /// Repetitions of a call whose answer is not remembered learn that the operation has completed, and not its answer.
     private @Nullable Buffer remembered(ClaimRequest request, @Nullable Object answer) {
-        var fitting = request.fitting(EndOperation.encodedIfPossible(request.key(), answer));
+        var fitting = request.fitting(KeepAnswerOrFailure.encodedIfPossible(request.key(), answer));
         if (fitting != null && answerBytes.addAndGet(fitting.length()) > MOST_ANSWER_BYTES) {
             answerBytes.addAndGet(-fitting.length());
             Log.warnf("too many answers wait for Redis, so this one will not be kept: %s", request.key());
@@ -141,7 +141,7 @@ final class RunUnprotected {
         return switch (claim) {
             case RedisIsAway(),RedisIsBusy() -> Uni.createFrom().item(false);
             case LeasedByAnother _ -> Uni.createFrom().item(true);
-            case ClaimGranted(var lease) -> new EndOperation(redis, false, timers).keep(lease, run.answer())
+            case ClaimGranted(var lease) -> new KeepAnswerOrFailure(redis, false, timers).keep(lease, run.answer())
                     .onItem().invoke(() -> forget(key));
             default -> Uni.createFrom().item(true).onItem().invoke(() -> {
                 ranTwice(key);

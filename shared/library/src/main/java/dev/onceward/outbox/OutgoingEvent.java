@@ -91,8 +91,9 @@ public final class OutgoingEvent {
         return "event " + id + " of " + source + " for " + topic;
     }
 
-    /// Builds an event. Source and topic are required. Source, topic, type and keys have 1 to 255 characters, none of them a control character or an unpaired surrogate: a longer value would fail as a header or in a broker
-    /// at each attempt to deliver the event, long after the transaction that reported it.
+    /// Builds an event. Source and topic are required. Source, topic, type and keys have 1 to 255 characters, none of them a
+    /// control character or an unpaired surrogate: a longer value would fail as a header or in a broker at each attempt to
+    /// deliver the event, long after the transaction that reported it.
     public static final class Builder {
         private final Map<String, String> headers = new LinkedHashMap<>();
         private UUID id = EventId.next(Clock.systemUTC());

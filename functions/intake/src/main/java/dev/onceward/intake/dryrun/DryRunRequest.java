@@ -18,7 +18,8 @@ import dev.onceward.runtime.problem.ProblemException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The request of a dry run, and the time at which it is taken to have arrived. A value that is not allowed ends the request with a [ProblemException].
+/// The request of a dry run, and the time at which it is taken to have arrived. A value that is not allowed ends the request
+/// with a [ProblemException].
 record DryRunRequest(Request request, Instant at) {
     private static final Set<String> MEMBERS = Set.of("method", "query", "peer", "headers", "body",
             "bodyBase64", "at");

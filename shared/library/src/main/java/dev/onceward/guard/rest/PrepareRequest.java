@@ -27,10 +27,10 @@ import dev.onceward.internal.rest.RequestBody;
 @Provider
 @Idempotent(operation = "")
 class PrepareRequest implements ContainerRequestFilter, ReaderInterceptor {
-    private final Instance<RestOperations> operations;
+    private final Instance<IdempotentOperations> operations;
     private final Instance<CurrentIdentityAssociation> identity;
 
-    PrepareRequest(Instance<RestOperations> operations, Instance<CurrentIdentityAssociation> identity) {
+    PrepareRequest(Instance<IdempotentOperations> operations, Instance<CurrentIdentityAssociation> identity) {
         this.operations = operations;
         this.identity = identity;
     }

@@ -22,9 +22,9 @@ import dev.onceward.internal.rest.RequestKey.RefusedKey;
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 100)
 class RunIdempotentMethod {
     private final Guard guard;
-    private final RestOperations operations;
+    private final IdempotentOperations operations;
 
-    RunIdempotentMethod(Guard guard, RestOperations operations) {
+    RunIdempotentMethod(Guard guard, IdempotentOperations operations) {
         this.guard = guard;
         this.operations = operations;
     }

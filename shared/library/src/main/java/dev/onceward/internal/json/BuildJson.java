@@ -15,8 +15,9 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.onceward.internal.memory.ReadingMemory;
 
-/// Builds nodes from a part of a document, which may be wrong only if it is read as a whole, and counts their memory before they are allocated. The sizes are those
-/// of a 64-bit JVM with compressed pointers, rounded up; `RequestMemoryTest` compares them with its heap.
+/// Builds nodes from a part of a document, which may be wrong only if it is read as a whole, and counts their memory before
+/// they are allocated. The sizes are those of a 64-bit JVM with compressed pointers, rounded up; `RequestMemoryTest`
+/// compares them with its heap.
 final class BuildJson {
     private static final int CONTAINER_BYTES = 96;
     private static final int TABLE_BYTES = 96;

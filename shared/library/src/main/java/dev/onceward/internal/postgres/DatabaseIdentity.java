@@ -16,9 +16,9 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.pgclient.PgException;
 
-/// Asks PostgreSQL for the name that separates this database from all others whose keys are in the same Redis. The identity is asked for again while it is used, so that a restore or
-/// a failover is noticed within a second. While PostgreSQL does not answer, the identity is unknown and Redis is not
-/// used, because another database may come back.
+/// Asks PostgreSQL for the name that separates this database from all others whose keys are in the same Redis. The identity
+/// is asked for again while it is used, so that a restore or a failover is noticed within a second. While PostgreSQL does
+/// not answer, the identity is unknown and Redis is not used, because another database may come back.
 @DefaultBean
 @Singleton
 public final class DatabaseIdentity {

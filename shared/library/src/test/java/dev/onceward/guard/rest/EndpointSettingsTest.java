@@ -176,8 +176,8 @@ class EndpointSettingsTest {
 
     @Test
     void settings_of_an_operation_that_no_method_has_stop_the_start() {
-        var config = ReadOperationTest.config(Map.of("onceward.guard.operations.ordr.lease", "1m"));
-        assertThatThrownBy(() -> new RestOperations(config, callers)).isInstanceOf(ConfigurationException.class)
+        var config = ReadIdempotentOperationTest.config(Map.of("onceward.guard.operations.ordr.lease", "1m"));
+        assertThatThrownBy(() -> new IdempotentOperations(config, callers)).isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("onceward.guard.operations.ordr belongs to no method with @Idempotent: their "
                         + "operations are [accepted, choosing,")
                 .hasMessageContaining(" order,");
@@ -185,16 +185,17 @@ class EndpointSettingsTest {
 
     @Test
     void two_beans_that_name_the_caller_stop_the_start() {
-        var config = ReadOperationTest.config(Map.of());
-        assertThatThrownBy(() -> new RestOperations(config, severalCallers)).isInstanceOf(ConfigurationException.class)
+        var config = ReadIdempotentOperationTest.config(Map.of());
+        assertThatThrownBy(() -> new IdempotentOperations(config, severalCallers))
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage("An application has at most one bean of the type IdempotencyCaller, and here are ["
                         + EndpointCallers.class.getName() + ", " + EndpointCallers.Tenants.class.getName() + "]");
     }
 
     @Test
     void a_limit_of_bodies_that_is_too_large_stops_the_start() {
-        var config = ReadOperationTest.config(Map.of("onceward.guard.max-body", "65M"));
-        assertThatThrownBy(() -> new RestOperations(config, callers))
+        var config = ReadIdempotentOperationTest.config(Map.of("onceward.guard.max-body", "65M"));
+        assertThatThrownBy(() -> new IdempotentOperations(config, callers))
                 .hasMessage("onceward.guard.max-body must be at most 64M");
     }
 

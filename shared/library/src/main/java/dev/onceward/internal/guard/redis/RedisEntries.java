@@ -24,9 +24,9 @@ public final class RedisEntries {
     private static final RedisScript KEEP = RedisScript.beside(RedisEntries.class, "keep");
     private static final RedisScript FREE = RedisScript.beside(RedisEntries.class, "free");
 
-    private final AskRedis redis;
+    private final RunRedisScript redis;
 
-    public RedisEntries(AskRedis redis) {
+    public RedisEntries(RunRedisScript redis) {
         this.redis = redis;
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.onceward.internal.guard.redis.AskRedis;
+import dev.onceward.internal.guard.redis.RunRedisScript;
 import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
 import dev.onceward.testing.TestAll;
@@ -30,7 +30,7 @@ class GuardModelTest {
     private static final int INTERLEAVINGS = TestAll.rounds(100_000, 1_000);
     private static final long UNTIL_MISTAKE_IS_FOUND = 2_000;
     private static final int AT_A_TIME = 16;
-    private static final Logger LOG = Logger.getLogger(AskRedis.class.getName());
+    private static final Logger LOG = Logger.getLogger(RunRedisScript.class.getName());
 
     @BeforeAll
     static void keepQuietAboutLostCommands() {

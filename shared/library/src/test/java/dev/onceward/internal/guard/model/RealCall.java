@@ -21,18 +21,18 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.Lease;
-import dev.onceward.internal.guard.TieredKeys;
+import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
-import dev.onceward.internal.guard.redis.AskRedis;
 import dev.onceward.internal.guard.redis.RedisEntries;
+import dev.onceward.internal.guard.redis.RunRedisScript;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 
 /// One call of the guard's store, with a gate before each command to Redis. Each step ends when the call waits or has ended.
 final class RealCall {
     private static final Duration LONG = Duration.ofHours(1);
 
-    private final TieredKeys store;
+    private final TieredGuardStore store;
     private final GatedRedis gate;
     private volatile CompletableFuture<String> step = new CompletableFuture<>();
     private @Nullable Cancellable running;
@@ -40,8 +40,8 @@ final class RealCall {
 
     RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
         gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
-        var asked = new AskRedis(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
-        store = new TieredKeys(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity, LONG, false);
+        var asked = new RunRedisScript(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
+        store = new TieredGuardStore(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity, LONG, false);
     }
 
     String claim(ClaimRequest request) {

@@ -30,7 +30,7 @@ class RedisEntriesTest {
     private static final Buffer ANSWER = Buffer.buffer("{\"number\": 7}\n\0 end");
 
     private final RedisEntries entries = new RedisEntries(
-            new AskRedis(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), Duration.ZERO));
+            new RunRedisScript(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), Duration.ZERO));
 
     @Test
     void the_first_token_has_the_key_and_others_learn_how_long() {
@@ -44,7 +44,7 @@ class RedisEntriesTest {
     @Test
     void scripts_that_redis_has_forgotten_are_no_failure_of_redis() {
         var pausing = new RedisEntries(
-                new AskRedis(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), HOUR));
+                new RunRedisScript(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), HOUR));
         var token = written();
         forgetScripts();
         assertThat(await(pausing.claim(token("12 EUR"), LEASE, LEASE, false))).isInstanceOf(TokenOfAnother.class);

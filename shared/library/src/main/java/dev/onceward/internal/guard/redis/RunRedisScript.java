@@ -21,7 +21,7 @@ import dev.onceward.internal.redis.RedisScript;
 
 /// Runs scripts in Redis within a time limit. After a failure Redis is not asked for a while, so that not every call waits
 /// for it. The time is that of this process.
-public final class AskRedis {
+public final class RunRedisScript {
     private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
     private final Optional<Redis> redis;
@@ -32,7 +32,7 @@ public final class AskRedis {
 
     /// @param redis empty if the application has configured none
     /// @param pause how long Redis is not asked after a failure
-    public AskRedis(Optional<Redis> redis, Duration timeout, Duration pause) {
+    public RunRedisScript(Optional<Redis> redis, Duration timeout, Duration pause) {
         this.redis = redis;
         this.timeout = timeout;
         this.asking = new AtMostEvery(pause);

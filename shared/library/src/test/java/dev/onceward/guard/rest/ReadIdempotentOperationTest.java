@@ -18,7 +18,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class ReadOperationTest {
+class ReadIdempotentOperationTest {
     private static final String PAYMENT = "onceward.guard.operations.payment.";
 
     @Test
@@ -71,8 +71,8 @@ class ReadOperationTest {
                 .withMapping(IdempotentConfig.class).build().getConfigMapping(IdempotentConfig.class);
     }
 
-    private static RestOperation read(Map<String, String> properties) {
+    private static IdempotentOperation read(Map<String, String> properties) {
         var settings = requireNonNull(config(properties).operations().get("payment"));
-        return new ReadOperation("payment", settings, Optional.empty()).read();
+        return new ReadIdempotentOperation("payment", settings, Optional.empty()).read();
     }
 }

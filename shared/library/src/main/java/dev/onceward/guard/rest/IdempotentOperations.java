@@ -23,14 +23,14 @@ import static java.util.Objects.requireNonNull;
 @DefaultBean
 @Singleton
 @Startup
-final class RestOperations {
+final class IdempotentOperations {
     private static final long LARGEST_BODY = 64L << 20;
 
     private final IdempotentConfig config;
     private final Optional<CallerRule> usualCaller;
-    private final Map<String, RestOperation> operations = new ConcurrentHashMap<>();
+    private final Map<String, IdempotentOperation> operations = new ConcurrentHashMap<>();
 
-    RestOperations(IdempotentConfig config, Instance<IdempotencyCaller> callers) {
+    IdempotentOperations(IdempotentConfig config, Instance<IdempotencyCaller> callers) {
         this.config = config;
         this.usualCaller = usualCaller(callers);
         if (config.maxBody().asLongValue() > LARGEST_BODY) {
@@ -65,13 +65,13 @@ final class RestOperations {
         }
     }
 
-    RestOperation of(String name) {
+    IdempotentOperation of(String name) {
         return operations.computeIfAbsent(name, this::read);
     }
 
     /// An operation that has no settings has the default ones.
-    private RestOperation read(String name) {
-        return new ReadOperation(name, requireNonNull(config.operations().get(name)), usualCaller).read();
+    private IdempotentOperation read(String name) {
+        return new ReadIdempotentOperation(name, requireNonNull(config.operations().get(name)), usualCaller).read();
     }
 
     int maxBody() {

@@ -12,7 +12,6 @@ import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
 import dev.onceward.internal.guard.KeyClaim.RedisIsBusy;
-import dev.onceward.internal.guard.redis.AskRedis.TooManyWait;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
@@ -22,10 +21,11 @@ import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
 import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.guard.redis.RedisToken;
+import dev.onceward.internal.guard.redis.RunRedisScript.TooManyWait;
 
 /// Keeps keys and answers in Redis alone. What Redis loses is lost: by FLUSHALL, by a failover before the replica has the
 /// last entries, by eviction, by a restart without persistence. Then an operation may run again, also while it runs already.
-public final class RedisKeys implements GuardStore {
+public final class RedisGuardStore implements GuardStore {
     /// The number is the version of the entries.
     private static final String KIND = "only1";
 
@@ -33,7 +33,7 @@ public final class RedisKeys implements GuardStore {
     private final String owner;
 
     /// @param owner what tells the keys of two deployments in one Redis apart
-    public RedisKeys(RedisEntries redis, String owner) {
+    public RedisGuardStore(RedisEntries redis, String owner) {
         this.redis = redis;
         this.owner = owner;
     }

@@ -22,7 +22,7 @@ import dev.onceward.internal.rule.KeyRule;
 import dev.onceward.internal.rule.KeyRules;
 
 /// Reads the settings of one operation. A message about a wrong setting names its property and what is allowed.
-final class ReadOperation {
+final class ReadIdempotentOperation {
     private static final Set<String> NEVER_KEPT = Set.of("set-cookie", "authorization");
 
     private final KeyRules keyRules = new KeyRules(Clock.systemUTC(), "");
@@ -31,19 +31,19 @@ final class ReadOperation {
     private final Optional<CallerRule> usualCaller;
 
     /// @param usualCaller the caller where the settings name none; if empty, that is the principal
-    ReadOperation(String name, OperationConfig config, Optional<CallerRule> usualCaller) {
+    ReadIdempotentOperation(String name, OperationConfig config, Optional<CallerRule> usualCaller) {
         this.name = name;
         this.config = config;
         this.usualCaller = usualCaller;
     }
 
-    RestOperation read() {
+    IdempotentOperation read() {
         var readKey = new ReadKey(read("key", this::key, config.key()), config.keyRequired(),
                 config.caller().map(text -> read("caller", this::caller, text))
                         .or(() -> usualCaller).orElseGet(PrincipalCaller::new),
                 fingerprint());
         var operation = operation();
-        return new RestOperation(operation, readKey,
+        return new IdempotentOperation(operation, readKey,
                 new AnswerGuardResult(config.profile(), operation.retention(), config.documentation()), unkept(),
                 new LogGuardFailures(name));
     }
@@ -88,7 +88,7 @@ final class ReadOperation {
     }
 
     private List<JsonPointer> pointers(String key, Optional<List<String>> texts) {
-        return texts.orElse(List.of()).stream().map(text -> read(key, ReadOperation::pointer, text)).toList();
+        return texts.orElse(List.of()).stream().map(text -> read(key, ReadIdempotentOperation::pointer, text)).toList();
     }
 
     private static JsonPointer pointer(String text) {

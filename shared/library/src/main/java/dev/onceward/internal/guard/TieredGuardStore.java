@@ -29,7 +29,7 @@ import dev.onceward.internal.postgres.DatabaseIdentity;
 
 /// PostgreSQL decides who runs an operation and keeps the answers. The memory of this process and Redis answer repetitions before
 /// PostgreSQL is asked. The steps are in RATIONALE.md, in the section "Guard".
-public final class TieredKeys implements GuardStore {
+public final class TieredGuardStore implements GuardStore {
     /// The number is the version of the entries.
     private static final String KIND = "op1";
     /// A lease is renewed after this time at the earliest. An older token may have been left behind.
@@ -46,7 +46,7 @@ public final class TieredKeys implements GuardStore {
     /// @param identity begins the names of the entries. It changes when an operator has changed a kept answer
     /// @param longest how long Redis keeps an answer at most
     /// @param needsRedis whether no operation runs while Redis does not answer
-    public TieredKeys(PostgresGuardStore postgres, RedisEntries redis, AnswersInMemory memory,
+    public TieredGuardStore(PostgresGuardStore postgres, RedisEntries redis, AnswersInMemory memory,
             DatabaseIdentity identity,
             Duration longest, boolean needsRedis) {
         this.postgres = postgres;

@@ -25,7 +25,7 @@ import static java.util.Objects.requireNonNull;
 /// An operation of idempotent endpoints with its settings.
 ///
 /// @param unkept headers that a repetition does not get
-record RestOperation(Operation operation, ReadKey readKey, AnswerGuardResult answers, Set<String> unkept,
+record IdempotentOperation(Operation operation, ReadKey readKey, AnswerGuardResult answers, Set<String> unkept,
         LogGuardFailures log) {
 
     /// Runs a method in a guard. Fails as the method does if nobody has mapped its failure to an answer.

@@ -11,7 +11,7 @@ import io.vertx.core.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the answer or the failure of an operation that has ended.
-public final class EndOperation {
+public final class KeepAnswerOrFailure {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MOST_OF_ERROR = 1000;
@@ -22,13 +22,14 @@ public final class EndOperation {
 
     /// @param keepErrors whether a failure is kept like an answer
     /// @param timers whose threads never block
-    public EndOperation(GuardStore store, boolean keepErrors, ScheduledExecutorService timers) {
+    public KeepAnswerOrFailure(GuardStore store, boolean keepErrors, ScheduledExecutorService timers) {
         this.store = store;
         this.keepErrors = keepErrors;
         this.timers = timers;
     }
 
-    /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and must not run again.
+    /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and
+    /// must not run again.
     public Uni<Boolean> completed(Lease lease, @Nullable Object answer) {
         return keep(lease, encodedIfPossible(lease.request().key(), answer));
     }
