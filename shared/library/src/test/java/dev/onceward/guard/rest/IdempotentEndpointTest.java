@@ -165,7 +165,7 @@ class IdempotentEndpointTest {
 
     @Test
     void without_postgresql_an_endpoint_is_unavailable() {
-        sql().execute("ALTER FUNCTION onceward.claim_operation_key RENAME TO gone");
+        sql().execute("ALTER TABLE onceward.operation_key RENAME TO gone");
         try (var output = LogOutput.of(LogGuardFailures.class)) {
             for (var i = 0; i < 3; i++) {
                 key("down").post("/uni/down/nothing").then().statusCode(503).header("Retry-After", "1")
@@ -173,7 +173,7 @@ class IdempotentEndpointTest {
             }
             assertThat(output.lines()).hasSize(1);
         } finally {
-            sql().execute("ALTER FUNCTION onceward.gone RENAME TO claim_operation_key");
+            sql().execute("ALTER TABLE onceward.gone RENAME TO operation_key");
         }
         assertThat(MethodRuns.of("down")).isZero();
         key("down").post("/uni/down/nothing").then().statusCode(204);
