@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.MultiMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/// What is counted while a body is read, held against the heap of this process.
+/// What is counted while a body is read, held against the heap of this process, in which nothing else runs.
+@Tag("heap")
 class RequestMemoryTest {
     private static final int MEBIBYTE = 1 << 20;
     /// What else happens on the heap meanwhile.
