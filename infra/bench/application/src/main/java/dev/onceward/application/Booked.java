@@ -1,4 +1,4 @@
 package dev.onceward.application;
 
 /// The answer to a booking.
-record Booked(String booking) {}
+public record Booked(String booking) {}

@@ -1,4 +1,4 @@
 package dev.onceward.application;
 
 /// What a client asks for.
-record Booking(String id, String text) {}
+public record Booking(String id, String text) {}

@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.endpoint;
 
 import java.util.function.Supplier;
 
@@ -9,6 +9,10 @@ import jakarta.ws.rs.core.Response;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import org.jboss.resteasy.reactive.RestHeader;
+
+import dev.onceward.application.Booked;
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 
 /// Endpoints with a table of keys and one transaction for each step: start, book, keep the answer.
 @Path("/obvious")

@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.consumer;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

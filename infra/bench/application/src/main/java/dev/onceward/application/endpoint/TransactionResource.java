@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.endpoint;
 
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -7,6 +7,9 @@ import jakarta.ws.rs.core.Response;
 import io.smallrye.mutiny.Uni;
 import org.jboss.resteasy.reactive.RestHeader;
 
+import dev.onceward.application.Booked;
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 import dev.onceward.guard.Guard;
 import dev.onceward.guard.GuardResult;
 import dev.onceward.guard.GuardResult.Completed;

@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.endpoint;
 
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -6,6 +6,9 @@ import jakarta.ws.rs.Path;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 
+import dev.onceward.application.Booked;
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 import dev.onceward.guard.rest.Idempotent;
 
 /// Endpoints with the guard.

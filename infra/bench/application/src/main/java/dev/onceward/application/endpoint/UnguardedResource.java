@@ -1,10 +1,14 @@
-package dev.onceward.application;
+package dev.onceward.application.endpoint;
 
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
+
+import dev.onceward.application.Booked;
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 
 /// Endpoints without a guard. A repetition books again.
 @Path("/unguarded")

@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.consumer;
 
 import java.util.concurrent.atomic.LongAdder;
 

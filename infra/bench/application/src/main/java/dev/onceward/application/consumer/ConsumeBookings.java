@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.consumer;
 
 import java.util.List;
 
@@ -10,6 +10,9 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
+
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 
 /// Consumers without an inbox. What is delivered again is booked again.
 @ApplicationScoped

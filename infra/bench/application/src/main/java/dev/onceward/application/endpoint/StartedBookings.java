@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.endpoint;
 
 import java.util.Optional;
 
@@ -10,6 +10,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
+
+import dev.onceward.application.Booked;
 
 /// The table of keys that most teams would write first. What was started and not ended stays so.
 @Singleton

@@ -1,4 +1,4 @@
-package dev.onceward.application;
+package dev.onceward.application.consumer;
 
 import java.util.List;
 
@@ -8,6 +8,8 @@ import io.smallrye.mutiny.Uni;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
+import dev.onceward.application.Booking;
+import dev.onceward.application.SaveBooking;
 import dev.onceward.inbox.messaging.KafkaInbox;
 
 /// Consumers with the inbox.
