@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
-import dev.onceward.testing.PausedProcess;
+import dev.onceward.testing.servers.PausedProcess;
 
 /// Kills and pauses processes by chance, one every second.
 final class CauseFaults {

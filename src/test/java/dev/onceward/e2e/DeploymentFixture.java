@@ -7,8 +7,8 @@ import java.util.Map;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Sql;
-import dev.onceward.testing.UnusedServers;
+import dev.onceward.testing.servers.Sql;
+import dev.onceward.testing.servers.UnusedServers;
 
 /// Real servers and the functions that run on them, for one test class.
 final class DeploymentFixture implements AutoCloseable {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.Sql;
 
 /// Business code that appends events in transactions of its own: many writers, each with keys of its own.
 final class EventWriters {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.brokers.KafkaProcess;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.RedisCommand;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.RedisCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

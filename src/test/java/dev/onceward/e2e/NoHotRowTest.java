@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.RedisCommand;
+import dev.onceward.testing.servers.RedisCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.RedisCommand;
 import dev.onceward.testing.RunConcurrently;
+import dev.onceward.testing.servers.RedisCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -16,7 +16,7 @@ import dev.onceward.embedded.FreePort;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.PausedProcess;
+import dev.onceward.testing.servers.PausedProcess;
 
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;

@@ -10,7 +10,7 @@ import dev.onceward.intake.signature.field.Encoding;
 import dev.onceward.runtime.signing.HmacKey;
 import dev.onceward.runtime.signing.SignedContent;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.PROBLEM;
 import static dev.onceward.intake.IntakeRequests.asking;

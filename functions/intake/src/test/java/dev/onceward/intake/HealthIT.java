@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.PROBLEM;
 import static dev.onceward.intake.IntakeRequests.REPLAYED;

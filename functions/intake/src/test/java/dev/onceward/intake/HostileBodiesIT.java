@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.PausedProcess;
 import dev.onceward.testing.PrometheusMetrics;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.PausedProcess;
 
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static java.nio.charset.StandardCharsets.US_ASCII;

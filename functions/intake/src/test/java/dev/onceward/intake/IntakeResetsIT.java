@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.PrometheusMetrics;
-import dev.onceward.testing.Servers;
 import dev.onceward.testing.TcpProxy;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.asking;

@@ -4,9 +4,9 @@ import java.io.File;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// The packaged intake, as a test needs it.
 final class Intakes {

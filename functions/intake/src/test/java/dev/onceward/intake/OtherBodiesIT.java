@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.RedisCommand;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.RedisCommand;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
@@ -19,7 +19,7 @@ import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;
 import static dev.onceward.intake.IntakeRequests.fresh;
 import static dev.onceward.intake.IntakeRequests.reading;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;

@@ -19,7 +19,7 @@ import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.list;
 import static dev.onceward.intake.QuarantineRequests.rows;
 import static dev.onceward.intake.QuarantineRequests.show;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasKey;

@@ -26,7 +26,7 @@ import static dev.onceward.intake.QuarantineRequests.act;
 import static dev.onceward.intake.QuarantineRequests.forge;
 import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.rows;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// More requests that are not genuine than anybody wants to keep.

@@ -18,7 +18,7 @@ import static dev.onceward.intake.QuarantineRequests.arrived;
 import static dev.onceward.intake.QuarantineRequests.forged;
 import static dev.onceward.intake.QuarantineRequests.ids;
 import static dev.onceward.intake.QuarantineRequests.show;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;

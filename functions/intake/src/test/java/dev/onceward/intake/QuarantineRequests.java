@@ -11,7 +11,7 @@ import dev.onceward.testing.Eventually;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.operating;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// What tests of the quarantine do and ask.
 final class QuarantineRequests {

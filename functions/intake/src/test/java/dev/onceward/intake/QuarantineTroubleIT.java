@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.PrometheusMetrics;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.event;
@@ -21,7 +21,7 @@ import static dev.onceward.intake.QuarantineRequests.act;
 import static dev.onceward.intake.QuarantineRequests.forge;
 import static dev.onceward.intake.QuarantineRequests.forged;
 import static dev.onceward.intake.QuarantineRequests.show;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 

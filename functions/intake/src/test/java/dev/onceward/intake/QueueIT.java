@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.PausedProcess;
 import dev.onceward.testing.PrometheusMetrics;
+import dev.onceward.testing.servers.PausedProcess;
 
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.event;

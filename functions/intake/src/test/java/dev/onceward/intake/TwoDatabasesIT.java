@@ -8,13 +8,13 @@ import dev.onceward.embedded.StartFunction;
 import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.PrometheusMetrics;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.IntakeRequests.KEY;
 import static dev.onceward.intake.IntakeRequests.REPLAYED;
 import static dev.onceward.intake.IntakeRequests.asking;
 import static dev.onceward.intake.IntakeRequests.fresh;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.nullValue;
 

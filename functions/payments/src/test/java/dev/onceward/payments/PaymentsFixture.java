@@ -12,8 +12,8 @@ import java.time.Duration;
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.testing.Sql;
-import dev.onceward.testing.UnusedServers;
+import dev.onceward.testing.servers.Sql;
+import dev.onceward.testing.servers.UnusedServers;
 
 /// The packaged application, as a test needs it, and the servers it uses.
 final class PaymentsFixture {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.embedded.StartFunction;
-import dev.onceward.testing.Sql;
-import dev.onceward.testing.UnusedServers;
+import dev.onceward.testing.servers.Sql;
+import dev.onceward.testing.servers.UnusedServers;
 
 /// The packaged relay, as a test needs it, and the log it reads.
 final class RelayFixture {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.embedded.FunctionProcess;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.PrometheusMetrics;
-import dev.onceward.testing.RedisCommand;
 import dev.onceward.testing.RunConcurrently;
+import dev.onceward.testing.servers.RedisCommand;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;

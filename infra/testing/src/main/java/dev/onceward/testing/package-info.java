@@ -1,4 +1,4 @@
-/// What the tests of several modules need: servers, SQL, waiting, log output, metrics, proxies, random inputs.
+/// What the tests of several modules need: waiting, log output, metrics, proxies, random inputs, and what is left out where.
 @NullMarked
 package dev.onceward.testing;
 

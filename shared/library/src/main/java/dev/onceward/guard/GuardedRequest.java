@@ -14,6 +14,7 @@ import dev.onceward.internal.guard.ClaimRequest.SequenceStep;
 import dev.onceward.internal.guard.GuardedKey;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.key.RequiredText;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -53,13 +54,13 @@ public final class GuardedRequest {
     }
 
     public static GuardedRequest of(String key, byte[] body) {
-        return new GuardedRequest("", checked("idempotency key", key), Fingerprint.of(body),
+        return new GuardedRequest("", RequiredText.checked("idempotency key", key), Fingerprint.of(body),
                 Arrays.copyOf(body, Math.min(body.length, MOST_READABLE_BYTES)), Optional.empty());
     }
 
     /// Binds the key to a caller, such as a user or a tenant, so that nobody gets the answer of another caller.
     public GuardedRequest by(String who) {
-        return new GuardedRequest(checked("caller", who), key, fingerprint, beginning, step);
+        return new GuardedRequest(RequiredText.checked("caller", who), key, fingerprint, beginning, step);
     }
 
     /// Makes the key one of a day, so that the operation runs once a day. The day is the caller's, in the caller's time zone.
@@ -82,7 +83,7 @@ public final class GuardedRequest {
         if (lastSeen.equals(key)) {
             throw new IllegalArgumentException("An operation does not follow itself: " + key);
         }
-        return next(thing, checked("last operation", lastSeen));
+        return next(thing, RequiredText.checked("last operation", lastSeen));
     }
 
     /// Makes the request the first operation of a thing.
@@ -92,8 +93,8 @@ public final class GuardedRequest {
 
     /// The length of the thing keeps `a, b:c` and `a:b, c` apart.
     private GuardedRequest next(String thing, String lastSeen) {
-        var place = checked("key of the thing and its last operation",
-                "%d:%s:%s".formatted(checked("thing", thing).length(), thing, lastSeen));
+        var place = RequiredText.checked("key of the thing and its last operation",
+                "%d:%s:%s".formatted(RequiredText.checked("thing", thing).length(), thing, lastSeen));
         return new GuardedRequest(caller, place, Fingerprint.of(key.getBytes(UTF_8), fingerprint.bytes()), beginning,
                 Optional.of(new SequenceStep(thing, lastSeen, key)));
     }
@@ -103,7 +104,8 @@ public final class GuardedRequest {
     }
 
     private GuardedRequest in(String period) {
-        return new GuardedRequest(caller, checked("idempotency key", key + ':' + period), fingerprint, beginning, step);
+        return new GuardedRequest(caller, RequiredText.checked("idempotency key", key + ':' + period), fingerprint,
+                beginning, step);
     }
 
     public String caller() {
@@ -134,15 +136,5 @@ public final class GuardedRequest {
     @Override
     public int hashCode() {
         return Objects.hash(caller, key, fingerprint);
-    }
-
-    private static String checked(String what, String text) {
-        if (!KeyText.fits(text)) {
-            throw new IllegalArgumentException(
-                    ("The %s has %d characters: it must have 1 to %d, none of them a control "
-                            + "character or an unpaired surrogate.")
-                            .formatted(what, text.length(), KeyText.MAX_LENGTH));
-        }
-        return text;
     }
 }

@@ -3,7 +3,7 @@ package dev.onceward.guard;
 import java.time.Duration;
 import java.util.Optional;
 
-import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.key.RequiredText;
 
 /// An operation that a guard runs, with its options. The name is part of the key: the same key of two operations is two
 /// keys.
@@ -25,10 +25,7 @@ public record Operation(String name, Duration lease, Duration retention, OnAband
     private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
     public Operation {
-        if (!KeyText.fits(name)) {
-            throw new IllegalArgumentException("The name of an operation must have 1 to " + KeyText.MAX_LENGTH
-                    + " characters, none of them a control character or an unpaired surrogate.");
-        }
+        var _ = RequiredText.checked("name of the operation", name);
         if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(MAX) > 0) {
             throw new IllegalArgumentException("The lease of the operation %s is %s: it must be between %s and %s."
                     .formatted(name, lease, SHORTEST_LEASE, MAX));

@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.internal.inbox.MarkText;
+import dev.onceward.internal.key.RequiredText;
 
 /// A message of a batch.
 ///
@@ -24,7 +24,7 @@ record BatchMessage<M>(M message, String id) {
 
     /// What is wrong with the id.
     Optional<String> problem() {
-        return MarkText.problem("message id", id);
+        return RequiredText.problem("message id", id);
     }
 
     private static String of(@Nullable String id) {

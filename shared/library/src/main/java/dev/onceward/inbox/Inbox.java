@@ -16,7 +16,7 @@ import dev.onceward.inbox.InboxResult.AlreadyProcessed;
 import dev.onceward.inbox.InboxResult.Processed;
 import dev.onceward.internal.inbox.InboxConfig;
 import dev.onceward.internal.inbox.InboxRetention;
-import dev.onceward.internal.inbox.MarkText;
+import dev.onceward.internal.key.RequiredText;
 import dev.onceward.internal.postgres.Database;
 
 /// Processes each message of a broker once, however often it is delivered. What the effect of a message writes, the
@@ -84,11 +84,11 @@ public final class Inbox {
     }
 
     private Marks marks(String consumer) {
-        var name = MarkText.checked("name of the consumer", consumer);
+        var name = RequiredText.checked("name of the consumer", consumer);
         return new Marks(name, InboxRetention.of(config, name));
     }
 
     private static String checkedId(String messageId) {
-        return MarkText.checked("message id", messageId);
+        return RequiredText.checked("message id", messageId);
     }
 }

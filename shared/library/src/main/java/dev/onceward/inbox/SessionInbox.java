@@ -13,7 +13,7 @@ import dev.onceward.inbox.InboxResult.AlreadyProcessed;
 import dev.onceward.inbox.InboxResult.Processed;
 import dev.onceward.internal.inbox.InboxConfig;
 import dev.onceward.internal.inbox.InboxRetention;
-import dev.onceward.internal.inbox.MarkText;
+import dev.onceward.internal.key.RequiredText;
 
 /// The [Inbox] for Hibernate Reactive: marks a message over the session's own connection, in its transaction.
 @DefaultBean
@@ -40,8 +40,8 @@ public final class SessionInbox {
     /// @param messageId the same for each delivery of the message, and another one for each other message of the consumer
     public <T> Uni<InboxResult<T>> once(Mutiny.Session session, String consumer, String messageId,
             Supplier<Uni<T>> effect) {
-        return Uni.createFrom().deferred(() -> mark(session, MarkText.checked("name of the consumer", consumer),
-                MarkText.checked("message id", messageId)))
+        return Uni.createFrom().deferred(() -> mark(session, RequiredText.checked("name of the consumer", consumer),
+                RequiredText.checked("message id", messageId)))
                 .onItem().transformToUni(marked -> runIfNew(marked, session, effect));
     }
 

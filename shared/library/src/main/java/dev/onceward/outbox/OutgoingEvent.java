@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.internal.event.EventId;
 import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.key.RequiredText;
 
 /// An event that your code reports. It is immutable, and the builder refuses what cannot be stored.
 public final class OutgoingEvent {
@@ -209,16 +210,7 @@ public final class OutgoingEvent {
         }
 
         private String checked(String what, @Nullable String text) {
-            if (text == null) {
-                throw new IllegalArgumentException("The %s of the event %s is missing.".formatted(what, id));
-            }
-            if (!KeyText.fits(text)) {
-                throw new IllegalArgumentException(
-                        ("The %s of the event %s has %d characters: it must have 1 to %d, none of "
-                                + "them a control character or an unpaired surrogate.")
-                                .formatted(what, id, text.length(), KeyText.MAX_LENGTH));
-            }
-            return text;
+            return RequiredText.checked("%s of the event %s".formatted(what, id), text);
         }
 
         private @Nullable String checkedIfSet(String what, @Nullable String text) {

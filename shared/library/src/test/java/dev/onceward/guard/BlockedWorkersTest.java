@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// All threads of Mutiny wait. In an application with Quarkus these are the threads that run blocking endpoints.

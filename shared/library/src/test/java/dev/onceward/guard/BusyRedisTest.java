@@ -16,12 +16,12 @@ import dev.onceward.guard.GuardResult.RedisUnavailable;
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A Redis that is well, and a client with one connection for which one request may wait.

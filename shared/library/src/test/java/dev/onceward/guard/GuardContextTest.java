@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.internal.postgres.DatabaseIdentity;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -19,9 +19,9 @@ import dev.onceward.guard.GuardResult.Mismatch;
 import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.guard.Operation.OnAbandon;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

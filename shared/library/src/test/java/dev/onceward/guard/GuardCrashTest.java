@@ -15,14 +15,14 @@ import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.guard.Operation.OnAbandon;
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.RedisCommand;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.RedisCommand;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Processes that are killed or paused while they run an operation. Their lease lasts for two seconds.

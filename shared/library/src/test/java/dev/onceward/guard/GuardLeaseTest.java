@@ -23,13 +23,13 @@ import dev.onceward.guard.GuardResult.LeaseLost;
 import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 import dev.onceward.testing.TcpProxy;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -15,11 +15,11 @@ import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.guard.GuardResult.Superseded;
 import dev.onceward.guard.Operation.OnAbandon;
 import dev.onceward.guard.Operation.Store;
-import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
+import dev.onceward.testing.servers.OnServers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

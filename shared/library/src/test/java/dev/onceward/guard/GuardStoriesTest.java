@@ -16,9 +16,9 @@ import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.guard.GuardResult.InFlight;
 import dev.onceward.guard.GuardResult.Replayed;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What happens to people who use a guard, and what it does for them. Each call may reach another replica.

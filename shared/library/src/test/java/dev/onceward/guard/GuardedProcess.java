@@ -19,7 +19,7 @@ import io.vertx.pgclient.PgConnectOptions;
 
 import dev.onceward.guard.Operation.OnAbandon;
 import dev.onceward.guard.Operation.Store;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

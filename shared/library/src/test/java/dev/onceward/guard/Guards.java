@@ -16,7 +16,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

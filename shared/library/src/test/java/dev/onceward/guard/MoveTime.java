@@ -4,11 +4,11 @@ import io.vertx.mutiny.redis.client.Command;
 import io.vertx.mutiny.redis.client.Request;
 
 import dev.onceward.guard.Operation.Store;
-import dev.onceward.testing.RedisCommand;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.RedisCommand;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// Ends leases and retentions in the stores of a guard, as time does.
 final class MoveTime {

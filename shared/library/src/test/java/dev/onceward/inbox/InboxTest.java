@@ -22,13 +22,13 @@ import dev.onceward.inbox.InboxResult.Processed;
 import dev.onceward.outbox.Outbox;
 import dev.onceward.outbox.Outboxes;
 import dev.onceward.outbox.OutgoingEvent;
-import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -7,7 +7,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 
 import dev.onceward.internal.inbox.InboxConfig;
 import dev.onceward.internal.inbox.InboxConfigs;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 /// Inboxes as applications have them, with marks that are kept for a day; those of the consumer `archive` are kept forever.
 public final class Inboxes {

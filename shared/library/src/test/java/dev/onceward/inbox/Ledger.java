@@ -8,7 +8,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 
 import dev.onceward.testing.Eventually;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// The table of an application, and the effects that write to it.
 final class Ledger {

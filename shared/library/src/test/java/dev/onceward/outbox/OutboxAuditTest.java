@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.outbox.OutboxAudit.AuditResult;
 import dev.onceward.outbox.OutboxAudit.BusinessRows;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

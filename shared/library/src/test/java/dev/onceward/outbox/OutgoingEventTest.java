@@ -30,16 +30,17 @@ class OutgoingEventTest {
         var event = OutgoingEvent.builder().id(ID).source(lengthened(source)).topic(lengthened(topic))
                 .type(lengthened(type)).orderingKey(lengthened(orderingKey));
         assertThatIllegalArgumentException().isThrownBy(event::build)
-                .withMessageStartingWith("The " + what + " of the event " + ID + " has ")
-                .withMessageEndingWith(
-                        " characters: it must have 1 to 255, none of them a control character or an unpaired surrogate.");
+                .withMessageMatching(
+                        "The %s of the event %s (is missing|has 256 characters): it must have 1 to 255.*\\."
+                                .formatted(what, ID));
     }
 
     @Test
     void a_business_key_that_is_too_long_or_empty_is_refused() {
         var event = OutgoingEvent.builder().id(ID).source("shop").topic("orders");
         assertThatIllegalArgumentException().isThrownBy(event.businessKey("")::build)
-                .withMessageStartingWith("The business key of the event " + ID + " has 0 characters");
+                .withMessageStartingWith(
+                        "The business key of the event " + ID + " is missing: it must have 1 to 255 characters.");
         assertThatIllegalArgumentException().isThrownBy(event.businessKey("x".repeat(256))::build)
                 .withMessageStartingWith("The business key of the event " + ID + " has 256 characters");
     }
@@ -47,9 +48,9 @@ class OutgoingEventTest {
     @Test
     void an_event_needs_a_source_and_a_topic() {
         assertThatIllegalArgumentException().isThrownBy(() -> OutgoingEvent.builder().id(ID).topic("orders").build())
-                .withMessage("The source of the event " + ID + " is missing.");
+                .withMessage("The source of the event " + ID + " is missing: it must have 1 to 255 characters.");
         assertThatIllegalArgumentException().isThrownBy(() -> OutgoingEvent.builder().id(ID).source("shop").build())
-                .withMessage("The topic of the event " + ID + " is missing.");
+                .withMessage("The topic of the event " + ID + " is missing: it must have 1 to 255 characters.");
     }
 
     @Test

@@ -7,9 +7,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The log as it is, read back as what went into it.

@@ -21,7 +21,7 @@ import dev.onceward.intake.store.IntakeOutcome.NewlyStored;
 import dev.onceward.intake.store.IntakeOutcome.RequestRefused;
 import dev.onceward.runtime.problem.Problem;
 import dev.onceward.runtime.problem.ProblemType;
-import dev.onceward.testing.UnreachableDatabase;
+import dev.onceward.testing.servers.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

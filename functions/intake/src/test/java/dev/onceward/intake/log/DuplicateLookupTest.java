@@ -2,10 +2,10 @@ package dev.onceward.intake.log;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.QueryPlan;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.QueryPlan;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A connection plans a statement once, often when the log is still empty, and uses that plan as the log grows. The key

@@ -10,14 +10,14 @@ import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.internal.batch.BatchLimits;
 import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
-import dev.onceward.testing.Days;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Days;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

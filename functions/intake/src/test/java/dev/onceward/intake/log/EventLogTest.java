@@ -16,11 +16,11 @@ import dev.onceward.internal.event.EventTrace;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.Key;
 import dev.onceward.runtime.log.Event;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.AppendOutcome.Unavailable;
 import dev.onceward.intake.newevent.NewEvent;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A batch stores what is new in its first statement and makes room for the rest in its second, which may fail.

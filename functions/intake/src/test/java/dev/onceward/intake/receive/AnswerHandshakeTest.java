@@ -25,7 +25,7 @@ import dev.onceward.intake.store.Step.Finished;
 import dev.onceward.intake.verify.KeyServer;
 import dev.onceward.internal.request.Request;
 import dev.onceward.runtime.problem.ProblemType;
-import dev.onceward.testing.UnreachableDatabase;
+import dev.onceward.testing.servers.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 import org.junit.jupiter.api.Test;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 

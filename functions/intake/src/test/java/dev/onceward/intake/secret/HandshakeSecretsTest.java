@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.intake.secret.AcceptedSecret.KeptSecret;
 import dev.onceward.intake.secret.AcceptedSecret.TooManySecrets;
 import dev.onceward.intake.signature.SecretText;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 

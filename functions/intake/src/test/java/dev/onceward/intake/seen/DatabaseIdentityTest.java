@@ -12,17 +12,17 @@ import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.sql.Migrate;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.database;
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
 import static dev.onceward.intake.seen.SeenKeysFixtures.known;
 import static dev.onceward.intake.seen.SeenKeysFixtures.memory;
 import static dev.onceward.intake.seen.SeenKeysFixtures.remember;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What Redis remembers is bound to the database whose log holds it.

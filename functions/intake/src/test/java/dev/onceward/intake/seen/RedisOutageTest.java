@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.PausedProcess;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.PausedProcess;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
 import static dev.onceward.intake.seen.SeenKeysFixtures.known;
 import static dev.onceward.intake.seen.SeenKeysFixtures.remember;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Guarantee 7: Redis makes it fast, PostgreSQL makes it right.

@@ -20,14 +20,14 @@ import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Key;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.key;
 import static dev.onceward.intake.seen.SeenKeysFixtures.known;
 import static dev.onceward.intake.seen.SeenKeysFixtures.memory;
 import static dev.onceward.intake.seen.SeenKeysFixtures.remember;
 import static dev.onceward.intake.seen.SeenKeysFixtures.tell;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

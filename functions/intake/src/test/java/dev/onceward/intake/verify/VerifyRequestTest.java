@@ -26,7 +26,7 @@ import dev.onceward.intake.signature.Verdict.Verified;
 import dev.onceward.intake.signature.preset.PresetOptions;
 import dev.onceward.intake.source.Source;
 import dev.onceward.internal.request.Request;
-import dev.onceward.testing.UnreachableDatabase;
+import dev.onceward.testing.servers.UnreachableDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

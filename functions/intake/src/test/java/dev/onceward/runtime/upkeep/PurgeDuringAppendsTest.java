@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.log.AppendOutcome.Stored;
 import dev.onceward.intake.log.Entries;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

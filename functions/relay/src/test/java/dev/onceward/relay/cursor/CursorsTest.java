@@ -12,13 +12,13 @@ import dev.onceward.relay.edge.Snapshot;
 import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

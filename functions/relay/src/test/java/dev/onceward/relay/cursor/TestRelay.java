@@ -28,10 +28,10 @@ import dev.onceward.relay.settlement.SettlementResult;
 import dev.onceward.relay.settlement.WriteSettlement;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.runtime.log.OrderingKey;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// One of the relays of the subscription `books`, as its stores see it.
 public final class TestRelay {

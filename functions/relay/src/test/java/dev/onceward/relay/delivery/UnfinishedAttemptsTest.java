@@ -18,7 +18,7 @@ import dev.onceward.relay.testing.SampleDeliveries;
 import dev.onceward.relay.window.EventToDeliver;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.relay.worker.ScriptedReceiver;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.QueryPlan;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.QueryPlan;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// However many ordering keys have parked events, each statement looks at a bounded number of them.

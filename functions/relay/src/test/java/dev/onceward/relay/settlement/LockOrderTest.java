@@ -19,12 +19,12 @@ import dev.onceward.relay.operate.SubscriptionOperations;
 import dev.onceward.relay.window.ReadPosition;
 import dev.onceward.runtime.admin.Actor;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// PostgreSQL ends a deadlock by failing one of the two, a relay's settlement or an operator's move, and only after a

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 
 import dev.onceward.relay.cursor.TestRelay;
 import dev.onceward.relay.parked.UnblockParkedEvents;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.QueryPlan;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.QueryPlan;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// However much is parked, a statement looks at a bounded number of blocks.

@@ -19,10 +19,10 @@ import dev.onceward.relay.edge.Snapshot;
 import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.window.ReadPosition;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
 import static dev.onceward.relay.cursor.TestRelay.event;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

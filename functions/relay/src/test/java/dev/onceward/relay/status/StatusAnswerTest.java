@@ -11,13 +11,13 @@ import dev.onceward.relay.worker.LogFailures;
 import dev.onceward.relay.worker.LogFixture;
 import dev.onceward.relay.worker.ScriptedReceiver;
 import dev.onceward.testing.LogOutput;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.UnreachableDatabase;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.UnreachableDatabase;
 
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.worker;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 

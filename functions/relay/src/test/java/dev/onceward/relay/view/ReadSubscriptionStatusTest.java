@@ -14,15 +14,15 @@ import dev.onceward.relay.edge.ReadEdges;
 import dev.onceward.relay.parked.ParkedState;
 import dev.onceward.relay.window.EventFilter;
 import dev.onceward.relay.window.ReadPosition;
-import dev.onceward.testing.Days;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.QueryPlan;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Days;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.QueryPlan;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.relay.cursor.TestRelay.BOOKS;
 import static dev.onceward.relay.cursor.TestRelay.event;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

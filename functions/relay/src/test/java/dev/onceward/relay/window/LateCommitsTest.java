@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What is committed late is read late, and nothing overtakes the events of its key.

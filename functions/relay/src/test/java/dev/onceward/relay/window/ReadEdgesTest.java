@@ -5,10 +5,10 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

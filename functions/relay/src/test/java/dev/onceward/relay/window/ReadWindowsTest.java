@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.edge.Snapshot;
 import dev.onceward.relay.edge.WindowEdge;
 import dev.onceward.relay.window.OpenWindow.CursorBeyondLog;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 
 import dev.onceward.relay.edge.ReadEdges;
 import dev.onceward.relay.edge.WindowEdge;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 
 /// Reads the log as a subscription does, from the edge where it was made.
 final class Reader {

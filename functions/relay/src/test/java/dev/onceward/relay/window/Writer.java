@@ -4,9 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
 
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// Somebody's transaction, as long as it likes to be.
 final class Writer implements AutoCloseable {

@@ -14,10 +14,10 @@ import dev.onceward.embedded.Backends;
 import dev.onceward.relay.progress.RelayMetrics;
 import dev.onceward.relay.progress.RelayStores;
 import dev.onceward.relay.subscription.Subscription;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 
 /// An empty database in a PostgreSQL cluster, as a test of what happens between two clusters needs it.
 final class LogDatabase implements AutoCloseable {

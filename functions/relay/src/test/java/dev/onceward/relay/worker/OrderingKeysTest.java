@@ -18,7 +18,7 @@ import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.subscription.Subscription;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
 import dev.onceward.runtime.admin.Actor;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drainDue;
@@ -28,8 +28,8 @@ import static dev.onceward.relay.worker.LogFixture.state;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

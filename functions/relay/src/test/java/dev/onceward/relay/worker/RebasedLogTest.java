@@ -14,7 +14,7 @@ import dev.onceward.sql.RebaseLog;
 
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What subscriptions read once a restored log was rebased.

@@ -13,7 +13,7 @@ import dev.onceward.testing.Eventually;
 
 import static dev.onceward.relay.worker.LogFixture.books;
 import static dev.onceward.relay.worker.LogFixture.drain;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A log is taken out of a cluster that has given out many transaction ids, and put into one that has given out few.

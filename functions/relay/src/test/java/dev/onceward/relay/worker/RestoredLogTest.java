@@ -8,7 +8,7 @@ import dev.onceward.runtime.admin.Actor;
 import dev.onceward.sql.RebaseLog;
 
 import static dev.onceward.relay.worker.LogFixture.books;
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.relay.sink.AttemptOutcome.Refused;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
+import dev.onceward.testing.servers.OnServers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
 import static dev.onceward.relay.worker.LogFixture.books;
@@ -21,8 +21,8 @@ import static dev.onceward.relay.worker.LogFixture.state;
 import static dev.onceward.relay.worker.LogFixture.worker;
 import static dev.onceward.relay.worker.ScriptedReceiver.NO;
 import static dev.onceward.relay.worker.ScriptedReceiver.TAKEN;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Receivers that take longer than a page, are down or refuse everything.

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.internal.pace.RepeatedFailures;
 import dev.onceward.relay.worker.LogFixture.FixtureWorkerConfig;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.relay.worker.LogFixture.append;
 import static dev.onceward.relay.worker.LogFixture.books;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

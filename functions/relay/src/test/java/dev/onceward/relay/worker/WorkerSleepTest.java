@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

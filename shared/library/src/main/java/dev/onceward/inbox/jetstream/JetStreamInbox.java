@@ -14,7 +14,7 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import dev.onceward.inbox.Inbox;
 import dev.onceward.internal.inbox.InboxConfig;
 import dev.onceward.internal.inbox.InboxConfig.ConsumerConfig;
-import dev.onceward.internal.inbox.MarkText;
+import dev.onceward.internal.key.RequiredText;
 
 /// The [Inbox] for consumers of NATS JetStream, with pull or push, on streams with the retention `limits` or
 /// `workqueue`.
@@ -36,7 +36,7 @@ public final class JetStreamInbox {
     /// @param effect writes over the connection that it gets
     /// @throws IllegalStateException if the consumer has no subject for dead letters in the configuration
     public MessageHandler handler(String consumer, BiFunction<SqlConnection, Message, Uni<?>> effect) {
-        var name = MarkText.checked("name of the consumer", consumer);
+        var name = RequiredText.checked("name of the consumer", consumer);
         var settings = Optional.ofNullable(config.consumers().get(name));
         var subject = settings.flatMap(ConsumerConfig::deadLetterSubject).orElseThrow(() -> withoutDeadLetters(name));
         var messageId = new JetStreamMessageId(settings.flatMap(ConsumerConfig::idHeader));

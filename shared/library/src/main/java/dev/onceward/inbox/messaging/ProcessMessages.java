@@ -14,8 +14,8 @@ import dev.onceward.inbox.Inbox;
 import dev.onceward.inbox.InboxResult;
 import dev.onceward.inbox.InboxResult.NotProcessed;
 import dev.onceward.internal.inbox.InboxConfig;
-import dev.onceward.internal.inbox.MarkText;
 import dev.onceward.internal.inbox.RepeatAttempts;
+import dev.onceward.internal.key.RequiredText;
 
 /// Processes messages and settles them: one whose effect is committed is acknowledged, and one that failed too often is
 /// refused with the reason, so that its connector passes it to the dead letters.
@@ -111,6 +111,6 @@ final class ProcessMessages {
     }
 
     private static String checked(String consumer) {
-        return MarkText.checked("name of the consumer", consumer);
+        return RequiredText.checked("name of the consumer", consumer);
     }
 }

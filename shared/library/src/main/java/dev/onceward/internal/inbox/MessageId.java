@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.key.KeyText;
+import dev.onceward.internal.key.RequiredText;
 
 /// What a message tells of its id. Two messages with different ids must not become equal here: the second of them would
 /// be dropped as a repetition.
@@ -27,7 +28,7 @@ public sealed interface MessageId {
         if (text == null || text.isEmpty()) {
             return new NoId();
         }
-        return problem(text).or(() -> MarkText.problem("message id", text))
+        return problem(text).or(() -> RequiredText.problem("message id", text))
                 .<MessageId>map(UnusableId::new).orElseGet(() -> new FoundId(text));
     }
 

@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 /// PostgreSQL for the application of these tests.
 public final class EndpointServers implements QuarkusTestResourceLifecycleManager {

@@ -2,9 +2,9 @@ package dev.onceward.internal.guard;
 
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -18,10 +18,10 @@ import dev.onceward.internal.postgres.Database;
 import dev.onceward.internal.postgres.RunInTransaction;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.LogOutput;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -10,11 +10,11 @@ import io.vertx.redis.client.Response;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.RedisCommand;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.RedisCommand;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

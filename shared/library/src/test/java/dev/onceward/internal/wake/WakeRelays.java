@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
 /// Says it over the servers of the tests.
 public final class WakeRelays {

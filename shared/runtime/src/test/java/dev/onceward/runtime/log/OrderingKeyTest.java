@@ -6,10 +6,10 @@ import java.util.UUID;
 import io.vertx.mutiny.sqlclient.Tuple;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

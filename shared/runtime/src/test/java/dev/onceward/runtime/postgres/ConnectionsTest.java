@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import dev.onceward.internal.postgres.Database;
 import dev.onceward.runtime.outage.LostConnections;
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
 import dev.onceward.testing.TcpProxy;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A network between the pool and the server, which loses things without a sign.

@@ -6,16 +6,16 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.onceward.testing.Days;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Days;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.runtime.upkeep.TestLog.advance;
 import static dev.onceward.runtime.upkeep.TestLog.event;
 import static dev.onceward.runtime.upkeep.TestLog.recordEdge;
 import static dev.onceward.runtime.upkeep.TestLog.subscribe;
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Parked events keep the days of their events, and go with them.

@@ -3,7 +3,7 @@ package dev.onceward.runtime.upkeep;
 import java.time.LocalDate;
 import java.util.UUID;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// Events of past days, and subscriptions with cursors, as intake and the relay would write them.
 final class TestLog {

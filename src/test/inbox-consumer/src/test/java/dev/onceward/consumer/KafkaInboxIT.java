@@ -5,8 +5,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
 import static dev.onceward.consumer.KafkaTopic.cloudEvent;
 import static dev.onceward.consumer.KafkaTopic.headers;

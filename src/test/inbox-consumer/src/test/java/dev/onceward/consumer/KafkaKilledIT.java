@@ -3,7 +3,7 @@ package dev.onceward.consumer;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.testing.Eventually;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.Sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -22,9 +22,9 @@ import dev.onceward.brokers.RabbitMqBroker;
 import dev.onceward.embedded.StartFunction;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.RequireProgram;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
 import dev.onceward.testing.TcpProxy;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;

@@ -16,9 +16,9 @@ import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.RedisToken;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.postgres.DatabaseIdentity;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 
 /// Compares the real store with the model, each interleaving with a key of its own.
 final class CompareWithModel {

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.onceward.internal.guard.redis.RunRedisScript;
-import dev.onceward.testing.OnServers;
 import dev.onceward.testing.RunConcurrently;
 import dev.onceward.testing.TestAll;
+import dev.onceward.testing.servers.OnServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -8,7 +8,7 @@ import io.vertx.mutiny.redis.client.Request;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 
 /// The row and the entry of one key, past the code under test.
 ///

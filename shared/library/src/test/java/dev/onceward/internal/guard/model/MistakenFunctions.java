@@ -3,7 +3,7 @@ package dev.onceward.internal.guard.model;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.sql;
 
 /// Copies of the functions of the guard, with a mistake in one of them, beside the right ones.
 final class MistakenFunctions {

@@ -23,13 +23,13 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.key.Fingerprint;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.QueryPlan;
-import dev.onceward.testing.Servers;
-import dev.onceward.testing.Sql;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.QueryPlan;
+import dev.onceward.testing.servers.Servers;
+import dev.onceward.testing.servers.Sql;
 
-import static dev.onceward.testing.Servers.await;
-import static dev.onceward.testing.Servers.sql;
+import static dev.onceward.testing.servers.Servers.await;
+import static dev.onceward.testing.servers.Servers.sql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

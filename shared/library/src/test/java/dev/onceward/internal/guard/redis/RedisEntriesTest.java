@@ -16,11 +16,11 @@ import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
 import dev.onceward.internal.key.Fingerprint;
-import dev.onceward.testing.OnServers;
-import dev.onceward.testing.RedisCommand;
-import dev.onceward.testing.Servers;
+import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.RedisCommand;
+import dev.onceward.testing.servers.Servers;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnServers

@@ -1,4 +1,4 @@
-package dev.onceward.testing;
+package dev.onceward.testing.servers;
 
 import java.io.IOException;
 import java.util.List;

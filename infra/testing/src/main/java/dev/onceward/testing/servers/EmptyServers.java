@@ -1,4 +1,4 @@
-package dev.onceward.testing;
+package dev.onceward.testing.servers;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -8,7 +8,7 @@ import io.vertx.mutiny.redis.client.Request;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-import static dev.onceward.testing.Servers.await;
+import static dev.onceward.testing.servers.Servers.await;
 
 final class EmptyServers implements BeforeEachCallback {
     /// The sequences begin again, because a window of the relay ends by the numbers of its events. This comes after the days

@@ -1,4 +1,4 @@
-package dev.onceward.testing;
+package dev.onceward.testing.servers;
 
 import io.vertx.mutiny.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;

@@ -1,18 +1,16 @@
-package dev.onceward.internal.inbox;
+package dev.onceward.internal.key;
 
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.internal.key.KeyText;
-
-/// Checks the texts of a mark, which are the name of the consumer and the id of the message.
-public final class MarkText {
-    private MarkText() {}
+/// Checks texts that are required, such as the topic of an event or the id of a message: 1 to 255 characters, like those of a key.
+public final class RequiredText {
+    private RequiredText() {}
 
     /// @throws IllegalArgumentException whose message says what is wrong and what is allowed
     public static String checked(String what, @Nullable String text) {
-        problem(what, text).ifPresent(MarkText::refuse);
+        problem(what, text).ifPresent(RequiredText::refuse);
         return String.valueOf(text);
     }
 

@@ -1,4 +1,4 @@
-package dev.onceward.testing;
+package dev.onceward.testing.servers;
 
 import java.time.LocalDate;
 

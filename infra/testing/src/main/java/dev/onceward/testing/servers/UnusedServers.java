@@ -1,4 +1,4 @@
-package dev.onceward.testing;
+package dev.onceward.testing.servers;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
