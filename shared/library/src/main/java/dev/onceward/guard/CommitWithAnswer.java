@@ -3,6 +3,7 @@ package dev.onceward.guard;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import io.vertx.mutiny.sqlclient.SqlConnection;
@@ -51,7 +52,7 @@ final class CommitWithAnswer<T extends @Nullable Object> {
         var expected = toCommit;
         return expected == null
                 ? Uni.createFrom().failure(failure)
-                : postgres.isCompleted(lease).onItem().transformToUni(isCompleted -> isCompleted
+                : UniHelper.toUni(postgres.isCompleted(lease)).onItem().transformToUni(isCompleted -> isCompleted
                         ? Uni.createFrom().item(expected.result())
                         : Uni.createFrom().failure(failure));
     }
@@ -59,6 +60,8 @@ final class CommitWithAnswer<T extends @Nullable Object> {
     /// Keeps the answer in Redis as well, after the commit.
     Uni<Void> remember() {
         var committed = toCommit;
-        return committed == null ? Uni.createFrom().voidItem() : tiered.remember(lease, committed.answer());
+        return committed == null
+                ? Uni.createFrom().voidItem()
+                : UniHelper.toUni(tiered.remember(lease, committed.answer()));
     }
 }

@@ -1,17 +1,18 @@
 package dev.onceward.guard;
 
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
+import io.netty.util.concurrent.EventExecutorGroup;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.arc.InjectableInstance;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.Json;
 import io.vertx.mutiny.redis.client.Redis;
@@ -55,7 +56,7 @@ import dev.onceward.internal.postgres.CallerContext;
 public final class Guard {
     private final ChooseStore stores;
     private final RunUnprotected runUnprotected;
-    private final ScheduledExecutorService timers;
+    private final EventExecutorGroup eventLoops;
     private final GuardCounts counts = new GuardCounts();
 
     /// @param redis exists if the application has configured it
@@ -65,14 +66,14 @@ public final class Guard {
     }
 
     Guard(Pool pool, Optional<Redis> redis, GuardConfig config, Vertx vertx) {
-        timers = eventLoops(vertx);
+        eventLoops = eventLoops(vertx);
         stores = new ChooseStore(pool, redis, config.checked());
-        runUnprotected = new RunUnprotected(stores.redis(), counts, config.redis().pause(), timers);
+        runUnprotected = new RunUnprotected(stores.redis(), counts, config.redis().pause(), eventLoops);
     }
 
     /// Deprecated because Vert.x 5 has it in an internal interface.
     @SuppressWarnings("deprecation")
-    private static ScheduledExecutorService eventLoops(Vertx vertx) {
+    private static EventExecutorGroup eventLoops(Vertx vertx) {
         return vertx.nettyEventLoopGroup();
     }
 
@@ -128,7 +129,7 @@ public final class Guard {
 
     /// The operation runs on the context of its caller, also if PostgreSQL was asked because Redis took too long.
     private static Uni<KeyClaim> claim(GuardStore store, ClaimRequest request) {
-        return CallerContext.emitOn(store.claim(request));
+        return CallerContext.emitOn(UniHelper.toUni(store.claim(request)));
     }
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> withoutRedis(Operation operation, ClaimRequest request,
@@ -163,11 +164,11 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> run(Operation operation, GuardStore store, Lease lease,
             Supplier<Uni<T>> handler) {
-        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), timers);
-        return new RenewLease(store, timers).during(lease, Uni.createFrom().deferred(handler::get))
+        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), eventLoops);
+        return new RenewLease(store, eventLoops).during(lease, Uni.createFrom().deferred(handler::get))
                 .onItemOrFailure().transformToUni((answer, failure) -> switch (failure) {
-                    case null -> end.completed(lease, answer)
-                            .map(kept -> kept ? new Completed<>(answer) : lost(lease));
+                    case null -> UniHelper.toUni(end.completed(lease, answer)
+                            .map(kept -> kept ? new Completed<>(answer) : lost(lease)));
                     case LeaseIsLost _ -> item(lost(lease));
                     default -> failed(end, lease, failure)
                             .onItem().transformToUni(_ -> Uni.createFrom().failure(failure));
@@ -176,9 +177,9 @@ public final class Guard {
 
     private <T extends @Nullable Object> Uni<GuardResult<T>> runInTransaction(Operation operation, GuardStore store,
             Lease lease, Function<SqlConnection, Uni<T>> handler) {
-        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), timers);
+        var end = new KeepAnswerOrFailure(store, operation.keepErrors(), eventLoops);
         var commit = new CommitWithAnswer<T>(stores.postgres(), stores.tiered(), lease);
-        return new RenewLease(store, timers).during(lease, commit.run(handler))
+        return new RenewLease(store, eventLoops).during(lease, commit.run(handler))
                 .onFailure().recoverWithUni(failure -> failure instanceof LeaseIsLost
                         ? item(lost(lease))
                         : failed(end, lease, failure).onItem().transformToUni(_ -> commit.committedOr(failure)))

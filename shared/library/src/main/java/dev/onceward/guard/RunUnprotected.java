@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +130,7 @@ final class RunUnprotected {
     private Uni<List<Boolean>> compareAll() {
         var ended = runs.values().stream().filter(UnprotectedRun::hasCompleted).toList();
         return Multi.createFrom().iterable(ended)
-                .onItem().transformToUniAndConcatenate(run -> redis.claim(run.request())
+                .onItem().transformToUniAndConcatenate(run -> UniHelper.toUni(redis.claim(run.request()))
                         .onItem().transformToUni(claim -> compare(run, claim)))
                 .select().first(isAnswered -> isAnswered)
                 .collect().asList();
@@ -141,8 +142,8 @@ final class RunUnprotected {
         return switch (claim) {
             case RedisIsAway(),RedisIsBusy() -> Uni.createFrom().item(false);
             case LeasedByAnother _ -> Uni.createFrom().item(true);
-            case ClaimGranted(var lease) -> new KeepAnswerOrFailure(redis, false, timers).keep(lease, run.answer())
-                    .onItem().invoke(() -> forget(key));
+            case ClaimGranted(var lease) -> UniHelper.toUni(new KeepAnswerOrFailure(redis, false, timers)
+                    .keep(lease, run.answer()).onSuccess(_ -> forget(key)));
             default -> Uni.createFrom().item(true).onItem().invoke(() -> {
                 ranTwice(key);
                 forget(key);

@@ -3,6 +3,8 @@ package dev.onceward.testing.servers;
 import java.time.Duration;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
+import io.vertx.core.Future;
 import io.vertx.mutiny.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgBuilder;
@@ -77,6 +79,10 @@ public final class Servers {
 
     public static <T> T await(Uni<T> uni) {
         return uni.await().atMost(PATIENCE);
+    }
+
+    public static <T> T await(Future<T> future) {
+        return await(UniHelper.toUni(future));
     }
 
     private static Backends migrated() {

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
@@ -44,13 +44,13 @@ public final class Batcher<I, O> {
 
     /// Sends the item once somebody subscribes to its outcome.
     public Uni<O> add(I item) {
-        return Uni.createFrom().deferred(() -> send(item));
+        return Uni.createFrom().emitter(outcome -> send(item).onSuccess(outcome::complete).onFailure(outcome::fail));
     }
 
-    /// Sends the item at once, whether or not anybody subscribes to its outcome.
-    public Uni<O> send(I item) {
+    /// Sends the item at once, whether or not anybody waits for its outcome.
+    public Future<O> send(I item) {
         var outcome = Promise.<O>promise();
-        return enter(item, outcome) ? UniHelper.toUni(outcome.future()) : Uni.createFrom().item(full);
+        return enter(item, outcome) ? outcome.future() : Future.succeededFuture(full);
     }
 
     /// Sends an item whose outcome nobody needs.

@@ -2,9 +2,13 @@ package dev.onceward.internal.guard;
 
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.groups.UniRetry;
+import io.smallrye.mutiny.vertx.UniHelper;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.EncodeException;
 import io.vertx.core.json.Json;
@@ -30,18 +34,24 @@ public final class KeepAnswerOrFailure {
 
     /// Returns false if the lease is lost. Tries again for as long as the lease, because the operation has completed and
     /// must not run again.
-    public Uni<Boolean> completed(Lease lease, @Nullable Object answer) {
+    public Future<Boolean> completed(Lease lease, @Nullable Object answer) {
         return keep(lease, encodedIfPossible(lease.request().key(), answer));
     }
 
     /// Like [#completed], with an answer that is JSON already.
     ///
     /// @param answer null if it cannot be kept
-    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+    public Future<Boolean> keep(Lease lease, @Nullable Buffer answer) {
         return store.keep(lease, answer)
-                .onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
-                .expireIn(lease.request().lease().toMillis())
-                .onItem().transformToUni(kept -> kept ? Uni.createFrom().item(true) : store.isCompleted(lease));
+                .recover(_ -> UniHelper.toFuture(again(() -> store.keep(lease, answer))
+                        .expireIn(lease.request().lease().toMillis())))
+                .compose(kept -> kept ? Future.succeededFuture(true) : store.isCompleted(lease));
+    }
+
+    /// The first attempt may have got a broken connection of the pool.
+    private UniRetry<Boolean> again(Supplier<Future<Boolean>> attempt) {
+        return Uni.createFrom().deferred(() -> UniHelper.toUni(attempt.get()))
+                .onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE);
     }
 
     /// The operation has had its effect, so it must not run again even if its answer cannot be written as JSON.
@@ -55,12 +65,10 @@ public final class KeepAnswerOrFailure {
     }
 
     /// Keeps the failure, or lets the next call run the operation. Returns false if the lease is lost or the operation
-    /// has completed. The first attempt may get a broken connection of the pool. If PostgreSQL is unreachable, the lease
-    /// ends by itself.
+    /// has completed. If PostgreSQL is unreachable, the lease ends by itself.
     public Uni<Boolean> failed(Lease lease, Throwable failure) {
         var text = text(failure);
-        var ended = keepErrors ? store.keepFailure(lease, text) : store.release(lease, text);
-        return ended.onFailure().retry().withExecutor(timers).withBackOff(FIRST_PAUSE, LONGEST_PAUSE).atMost(3)
+        return again(() -> keepErrors ? store.keepFailure(lease, text) : store.release(lease, text)).atMost(3)
                 .onFailure().invoke(cause -> Log.warnf("the guard could not release a key: %s cause=%s", lease,
                         cause.toString()))
                 .onFailure().recoverWithItem(true);

@@ -2,7 +2,7 @@ package dev.onceward.internal.guard;
 
 import java.time.Duration;
 
-import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +39,11 @@ public final class RedisGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<KeyClaim> claim(ClaimRequest request) {
+    public Future<KeyClaim> claim(ClaimRequest request) {
         var token = RedisToken.random(request.entry(owner, KIND), request.fingerprint());
         return redis.claim(token, request.lease(), keptUntilEnd(request), request.hold())
                 .map(found -> claim(request, found))
-                .onFailure(TooManyWait.class).recoverWithItem(new RedisIsBusy())
-                .onFailure().recoverWithItem(new RedisIsAway());
+                .otherwise(failure -> failure instanceof TooManyWait ? new RedisIsBusy() : new RedisIsAway());
     }
 
     private static KeyClaim claim(ClaimRequest request, RedisClaim found) {
@@ -58,12 +57,12 @@ public final class RedisGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<Boolean> renew(Lease lease) {
+    public Future<Boolean> renew(Lease lease) {
         return redis.renew(token(lease), lease.request().lease(), keptUntilEnd(lease.request()));
     }
 
     @Override
-    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+    public Future<Boolean> keep(Lease lease, @Nullable Buffer answer) {
         var fitting = lease.request().fitting(answer);
         return fitting == null
                 ? keep(lease, EntryState.UNANSWERED, Buffer.buffer())
@@ -71,22 +70,22 @@ public final class RedisGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<Boolean> keepFailure(Lease lease, String failure) {
+    public Future<Boolean> keepFailure(Lease lease, String failure) {
         return keep(lease, EntryState.FAILED, Buffer.buffer(failure));
     }
 
     @Override
-    public Uni<Boolean> release(Lease lease, String failure) {
+    public Future<Boolean> release(Lease lease, String failure) {
         return keep(lease, EntryState.PENDING, Buffer.buffer(failure));
     }
 
     /// To keep an answer again and to renew an ended lease succeed under the same token, so a refusal means another token.
     @Override
-    public Uni<Boolean> isCompleted(Lease lease) {
-        return Uni.createFrom().item(false);
+    public Future<Boolean> isCompleted(Lease lease) {
+        return Future.succeededFuture(false);
     }
 
-    private Uni<Boolean> keep(Lease lease, EntryState state, Buffer text) {
+    private Future<Boolean> keep(Lease lease, EntryState state, Buffer text) {
         return redis.keep(token(lease), state, text, lease.request().retention());
     }
 

@@ -1,48 +1,75 @@
 package dev.onceward.internal.guard;
 
 import java.time.Duration;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.EventExecutorGroup;
 import io.quarkus.logging.Log;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+import io.smallrye.mutiny.vertx.UniHelper;
 import org.jspecify.annotations.Nullable;
 
 /// Renews a lease while an operation runs.
 public final class RenewLease {
     private final GuardStore store;
-    private final ScheduledExecutorService timers;
+    private final EventExecutorGroup eventLoops;
 
-    /// @param timers whose threads never block. Those of Mutiny run the blocking endpoints of the application, and when all of
-    ///        them wait, the leases of a healthy process would end
-    public RenewLease(GuardStore store, ScheduledExecutorService timers) {
+    /// @param eventLoops never block. The threads of Mutiny run the blocking endpoints of the application, and when all of them
+    ///        wait, the leases of a healthy process would end
+    public RenewLease(GuardStore store, EventExecutorGroup eventLoops) {
         this.store = store;
-        this.timers = timers;
+        this.eventLoops = eventLoops;
     }
 
     /// Returns what the work returns. The lease is renewed each time seven tenths of it have passed, until the work has
     /// ended. If the lease is lost, the work is cancelled and the result is the failure [LeaseIsLost].
     public <T extends @Nullable Object> Uni<T> during(Lease lease, Uni<T> work) {
-        return Multi.createBy().merging()
-                .streams(work.map(Ended::new).toMulti(), renewals(lease))
-                .collect().first()
-                .map(Ended::answer);
+        return Uni.createFrom().emitter(ended -> {
+            var renewals = renewals(lease, ended::fail);
+            var working = new AtomicReference<Cancellable>(() -> {});
+            var _ = ended.onTermination(() -> {
+                renewals.cancel(false);
+                working.get().cancel();
+            });
+            working.set(work.subscribe().with(ended.context(), ended::complete, ended::fail));
+        });
     }
 
-    /// Never completes and never emits an item.
-    private <T extends @Nullable Object> Multi<Ended<T>> renewals(Lease lease) {
-        var pause = tenth(lease).multipliedBy(7);
-        return Multi.createFrom().ticks().startingAfter(pause).onExecutor(timers).every(pause).onOverflow().drop()
-                .onItem().transformToUniAndConcatenate(_ -> renew(lease))
-                .onItem().transformToMultiAndConcatenate(_ -> Multi.createFrom().empty());
+    /// One timer and nothing else, because most work ends before the first renewal.
+    private Future<?> renewals(Lease lease, Consumer<Throwable> lost) {
+        var pause = tenth(lease).multipliedBy(7).toNanos();
+        var isRenewing = new AtomicBoolean();
+        return eventLoop().scheduleAtFixedRate(() -> {
+            if (isRenewing.compareAndSet(false, true)) {
+                var _ = renew(lease).onTermination().invoke(() -> isRenewing.set(false))
+                        .subscribe().with(_ -> {}, lost);
+            }
+        }, pause, pause, TimeUnit.NANOSECONDS);
+    }
+
+    /// That of the caller if it is on one: it needs no other thread to set a timer.
+    private EventExecutor eventLoop() {
+        for (var loop : eventLoops) {
+            if (loop.inEventLoop()) {
+                return loop;
+            }
+        }
+        return eventLoops.next();
     }
 
     /// Tries again after a failure, for as long as the lease lasts: the pool may hold connections that are broken. A
     /// renewal that comes to nothing is reported, and the next one may still find the lease.
     private Uni<Boolean> renew(Lease lease) {
         var tenth = tenth(lease);
-        return store.renew(lease).ifNoItem().after(tenth).on(timers).fail()
-                .onFailure().retry().withExecutor(timers).withBackOff(tenth.dividedBy(10), tenth)
+        return Uni.createFrom().deferred(() -> UniHelper.toUni(store.renew(lease)))
+                .ifNoItem().after(tenth).on(eventLoops).fail()
+                .onFailure().retry().withExecutor(eventLoops).withBackOff(tenth.dividedBy(10), tenth)
                 .expireIn(2 * tenth.toMillis())
                 .onFailure().invoke(cause -> Log.warnf("the guard could not renew a lease: %s cause=%s", lease,
                         cause.toString()))
@@ -52,7 +79,7 @@ public final class RenewLease {
 
     /// A renewal that waited for the commit of the answer finds a key that is completed.
     private Uni<Void> failUnlessCompleted(Lease lease) {
-        return store.isCompleted(lease).onItem().transformToUni(isCompleted -> isCompleted
+        return UniHelper.toUni(store.isCompleted(lease)).onItem().transformToUni(isCompleted -> isCompleted
                 ? Uni.createFrom().voidItem()
                 : Uni.createFrom().failure(new LeaseIsLost(lease)));
     }
@@ -60,8 +87,6 @@ public final class RenewLease {
     private static Duration tenth(Lease lease) {
         return lease.request().lease().dividedBy(10);
     }
-
-    private record Ended<T extends @Nullable Object>(T answer) {}
 
     /// Ends the run of an operation whose key another call has claimed, and rolls its transaction back.
     public static final class LeaseIsLost extends RuntimeException {

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,38 +67,44 @@ public final class TieredGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<KeyClaim> claim(ClaimRequest request) {
-        return redis.isAvailable()
-                ? identity.known().onItem().transformToUni(name -> name.isPresent()
-                        ? claim(request, RedisToken.random(request.entry(name.get(), KIND), request.fingerprint()))
-                        : postgres.claim(request))
-                : withoutRedis(request);
+    public Future<KeyClaim> claim(ClaimRequest request) {
+        if (!redis.isAvailable()) {
+            return withoutRedis(request);
+        }
+        var fresh = identity.fresh();
+        return fresh.isPresent()
+                ? claim(request, fresh.get())
+                : UniHelper.toFuture(identity.known()).compose(name -> name.isPresent()
+                        ? claim(request, name.get())
+                        : postgres.claim(request));
     }
 
-    private Uni<KeyClaim> claim(ClaimRequest request, RedisToken token) {
+    private Future<KeyClaim> claim(ClaimRequest request, String name) {
+        var token = RedisToken.random(request.entry(name, KIND), request.fingerprint());
         return redis.claim(token, request.lease(), request.lease(), false)
-                .onItemOrFailure().transformToUni((found, failure) -> failure == null
-                        ? decide(request, token, found)
+                .transform(found -> found.succeeded()
+                        ? decide(request, token, found.result())
                         : withoutAnswer(request, token));
     }
 
     /// Redis may have written the token although its answer did not come.
-    private Uni<KeyClaim> withoutAnswer(ClaimRequest request, RedisToken token) {
+    private Future<KeyClaim> withoutAnswer(ClaimRequest request, RedisToken token) {
         return needsRedis ? withoutRedis(request) : inPostgres(request, token);
     }
 
-    private Uni<KeyClaim> withoutRedis(ClaimRequest request) {
-        return needsRedis ? Uni.createFrom().item(new RedisIsAway()) : postgres.claim(request);
+    private Future<KeyClaim> withoutRedis(ClaimRequest request) {
+        return needsRedis ? Future.succeededFuture(new RedisIsAway()) : postgres.claim(request);
     }
 
     /// A token for another body may be one that PostgreSQL is about to refuse, so it says nothing about this body.
-    private Uni<KeyClaim> decide(ClaimRequest request, RedisToken own, RedisClaim found) {
+    private Future<KeyClaim> decide(ClaimRequest request, RedisToken own, RedisClaim found) {
         return switch (found) {
             case TokenWritten(var token) -> inPostgres(request, token);
             case TokenOfAnother(var _, var left) when isFresh(request, left) ->
-                Uni.createFrom().item(new LeasedByAnother(left));
-            case TokenOfAnother(var other, var _) -> postgres.claim(request).onItem().call(claim -> heal(other, claim));
-            case EndedClaim ended -> Uni.createFrom().item(KeyClaim.ended(memory.remembered(own, ended)));
+                Future.succeededFuture(new LeasedByAnother(left));
+            case TokenOfAnother(var other, var _) ->
+                postgres.claim(request).compose(claim -> heal(other, claim).map(claim));
+            case EndedClaim ended -> Future.succeededFuture(KeyClaim.ended(memory.remembered(own, ended)));
             case TokenForAnotherBody() -> postgres.claim(request);
             case HeldInRedis() -> postgres.claim(request);
         };
@@ -112,25 +119,26 @@ public final class TieredGuardStore implements GuardStore {
 
     /// The call that wrote the token may have lost Redis before it could replace or delete it. If it has not, it writes the same,
     /// because PostgreSQL has decided.
-    private Uni<Void> heal(RedisToken other, KeyClaim claim) {
+    private Future<Void> heal(RedisToken other, KeyClaim claim) {
         return switch (claim) {
             case KeptAnswer _,EndedWithoutAnswer _,KeptFailure _ -> adopt(other, claim);
-            default -> Uni.createFrom().voidItem();
+            default -> Future.succeededFuture();
         };
     }
 
-    private Uni<KeyClaim> inPostgres(ClaimRequest request, RedisToken token) {
+    private Future<KeyClaim> inPostgres(ClaimRequest request, RedisToken token) {
         return postgres.claim(request)
-                .onFailure().call(() -> quietly(redis.free(token)))
-                .onItem().call(claim -> adopt(token, claim))
-                .map(claim -> claim instanceof ClaimGranted(var lease) ? new ClaimGranted(lease.with(token)) : claim);
+                .recover(failure -> quietly(redis.free(token)).compose(_ -> Future.failedFuture(failure)))
+                .compose(claim -> adopt(token, claim).map(claim instanceof ClaimGranted(var lease)
+                        ? new ClaimGranted(lease.with(token))
+                        : claim));
     }
 
     /// What PostgreSQL answered takes the place of the token. The times that are left count from a moment at which the token
     /// existed already, so Redis forgets an answer before PostgreSQL does.
-    private Uni<Void> adopt(RedisToken token, KeyClaim claim) {
+    private Future<Void> adopt(RedisToken token, KeyClaim claim) {
         return switch (claim) {
-            case ClaimGranted _ -> Uni.createFrom().voidItem();
+            case ClaimGranted _ -> Future.succeededFuture();
             case KeptAnswer(var answer, var left) -> keep(token, EntryState.COMPLETED, answer, left);
             case EndedWithoutAnswer(var left) -> keep(token, EntryState.UNANSWERED, Buffer.buffer(), left);
             case KeptFailure(var error, var left) -> keep(token, EntryState.FAILED, Buffer.buffer(error), left);
@@ -140,22 +148,22 @@ public final class TieredGuardStore implements GuardStore {
 
     /// What Redis alone has lost is written again, and does not end the lease.
     @Override
-    public Uni<Boolean> renew(Lease lease) {
+    public Future<Boolean> renew(Lease lease) {
         var time = lease.request().lease();
-        return postgres.renew(lease).onItem().call(renewed -> renewed
+        return postgres.renew(lease).compose(renewed -> (renewed
                 ? quietly(lease, token -> redis.renew(token, time, time))
-                : quietly(lease, redis::free));
+                : quietly(lease, redis::free)).map(renewed));
     }
 
     @Override
-    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
-        return postgres.keep(lease, answer).onItem().call(kept -> kept
+    public Future<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+        return postgres.keep(lease, answer).compose(kept -> (kept
                 ? remember(lease, answer)
-                : quietly(lease, redis::free));
+                : quietly(lease, redis::free)).map(kept));
     }
 
     /// Keeps in Redis an answer that PostgreSQL keeps already.
-    public Uni<Void> remember(Lease lease, @Nullable Buffer answer) {
+    public Future<Void> remember(Lease lease, @Nullable Buffer answer) {
         var fitting = lease.request().fitting(answer);
         return quietly(lease, token -> fitting == null
                 ? keep(token, EntryState.UNANSWERED, Buffer.buffer(), lease.request().retention())
@@ -163,35 +171,36 @@ public final class TieredGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<Boolean> keepFailure(Lease lease, String failure) {
-        return postgres.keepFailure(lease, failure).onItem().call(kept -> kept
+    public Future<Boolean> keepFailure(Lease lease, String failure) {
+        return postgres.keepFailure(lease, failure).compose(kept -> (kept
                 ? quietly(lease, token -> keep(token, EntryState.FAILED, Buffer.buffer(failure),
                         lease.request().retention()))
-                : quietly(lease, redis::free));
+                : quietly(lease, redis::free)).map(kept));
     }
 
     @Override
-    public Uni<Boolean> release(Lease lease, String failure) {
-        return postgres.release(lease, failure).onItem().call(() -> quietly(lease, redis::free));
+    public Future<Boolean> release(Lease lease, String failure) {
+        return postgres.release(lease, failure)
+                .compose(released -> quietly(lease, redis::free).map(released));
     }
 
     @Override
-    public Uni<Boolean> isCompleted(Lease lease) {
+    public Future<Boolean> isCompleted(Lease lease) {
         return postgres.isCompleted(lease);
     }
 
-    private Uni<Void> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
+    private Future<Void> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
         var time = kept.compareTo(longest) < 0 ? kept : longest;
         memory.remember(token, state, text, time);
         return quietly(redis.keepSinceClaim(token, state, text, time));
     }
 
-    private static Uni<Void> quietly(Lease lease, Function<RedisToken, Uni<?>> ask) {
-        return lease.token().map(token -> quietly(ask.apply(token))).orElseGet(() -> Uni.createFrom().voidItem());
+    private static Future<Void> quietly(Lease lease, Function<RedisToken, Future<?>> ask) {
+        return lease.token().map(token -> quietly(ask.apply(token))).orElseGet(() -> Future.succeededFuture());
     }
 
     /// A Redis that does not answer costs time and nothing else: PostgreSQL has decided, and the entry ends with the lease.
-    private static Uni<Void> quietly(Uni<?> asked) {
-        return asked.replaceWithVoid().onFailure().recoverWithNull();
+    private static Future<Void> quietly(Future<?> asked) {
+        return asked.<Void>mapEmpty().otherwiseEmpty();
     }
 }

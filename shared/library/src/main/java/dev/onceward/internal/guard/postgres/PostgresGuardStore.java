@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
@@ -80,22 +82,23 @@ public final class PostgresGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<KeyClaim> claim(ClaimRequest request) {
+    public Future<KeyClaim> claim(ClaimRequest request) {
         return request.step().isPresent()
                 ? claimNext(request, request.step().get())
-                : claims.add(request).onItem().transformToUni(claim -> claim.isPresent()
-                        ? Uni.createFrom().item(claim.get())
+                : claims.send(request).compose(claim -> claim.isPresent()
+                        ? Future.succeededFuture(claim.get())
                         : claim(CLAIM, request, parameters(request)));
     }
 
     /// Waits for the calls that claim the same step of a sequence, and is therefore sent alone.
-    private Uni<KeyClaim> claimNext(ClaimRequest request, SequenceStep step) {
+    private Future<KeyClaim> claimNext(ClaimRequest request, SequenceStep step) {
         return claim(CLAIM_NEXT, request, parameters(request)
                 .addString(step.thing()).addString(step.lastSeen()).addString(step.id()));
     }
 
-    private Uni<KeyClaim> claim(String statement, ClaimRequest request, Tuple parameters) {
-        return database.query(statement, parameters).map(rows -> ClaimRow.read(request, rows.iterator().next()));
+    private Future<KeyClaim> claim(String statement, ClaimRequest request, Tuple parameters) {
+        return UniHelper.toFuture(database.query(statement, parameters))
+                .map(rows -> ClaimRow.read(request, rows.iterator().next()));
     }
 
     private static Tuple parameters(ClaimRequest request) {
@@ -110,23 +113,23 @@ public final class PostgresGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<Boolean> renew(Lease lease) {
+    public Future<Boolean> renew(Lease lease) {
         return ask(RENEW, lease.parameters().addDouble(seconds(lease.request().lease())));
     }
 
     @Override
-    public Uni<Boolean> keep(Lease lease, @Nullable Buffer answer) {
+    public Future<Boolean> keep(Lease lease, @Nullable Buffer answer) {
         return keep(EndedOperation.completed(lease, answer));
     }
 
     @Override
-    public Uni<Boolean> keepFailure(Lease lease, String failure) {
+    public Future<Boolean> keepFailure(Lease lease, String failure) {
         return keep(EndedOperation.failed(lease, failure));
     }
 
-    private Uni<Boolean> keep(EndedOperation operation) {
-        return ended.add(operation).onItem().transformToUni(kept -> kept.isPresent()
-                ? Uni.createFrom().item(kept.get())
+    private Future<Boolean> keep(EndedOperation operation) {
+        return ended.send(operation).compose(kept -> kept.isPresent()
+                ? Future.succeededFuture(kept.get())
                 : ask(KEEP, operation.parameters()));
     }
 
@@ -137,12 +140,12 @@ public final class PostgresGuardStore implements GuardStore {
     }
 
     @Override
-    public Uni<Boolean> release(Lease lease, String failure) {
+    public Future<Boolean> release(Lease lease, String failure) {
         return ask(RELEASE, lease.parameters().addString(failure).addDouble(seconds(lease.request().retention())));
     }
 
     @Override
-    public Uni<Boolean> isCompleted(Lease lease) {
+    public Future<Boolean> isCompleted(Lease lease) {
         return ask(IS_COMPLETED, lease.parameters());
     }
 
@@ -151,8 +154,8 @@ public final class PostgresGuardStore implements GuardStore {
         return transactions.with(connection -> RunInTransaction.run(connection, work));
     }
 
-    private Uni<Boolean> ask(String statement, Tuple parameters) {
-        return database.query(statement, parameters).map(PostgresGuardStore::yes);
+    private Future<Boolean> ask(String statement, Tuple parameters) {
+        return UniHelper.toFuture(database.query(statement, parameters)).map(PostgresGuardStore::yes);
     }
 
     private static boolean yes(RowSet<Row> rows) {

@@ -2,7 +2,7 @@ package dev.onceward.internal.guard.redis;
 
 import java.time.Duration;
 
-import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
@@ -36,7 +36,7 @@ public final class RedisEntries {
 
     /// @param kept how long Redis keeps the entry while the operation runs, at least as long as the lease
     /// @param hold whether nobody may take over an entry whose lease has ended
-    public Uni<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
+    public Future<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
         return redis.run(CLAIM, script -> of(token, script).arg(token.fingerprint().text()).arg(lease.toMillis())
                 .arg(kept.toMillis()).arg(hold ? 1 : 0)).map(found -> claim(token, found));
     }
@@ -62,18 +62,18 @@ public final class RedisEntries {
     }
 
     /// Returns false if another token has the key.
-    public Uni<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
+    public Future<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
         return redis.run(RENEW, script -> of(token, script).arg(token.fingerprint().text()).arg(lease.toMillis())
                 .arg(kept.toMillis())).map(RedisEntries::changed);
     }
 
     /// Keeps an answer or error from now on. Returns false if another token has the key.
-    public Uni<Boolean> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
+    public Future<Boolean> keep(RedisToken token, EntryState state, Buffer text, Duration kept) {
         return redis.run(KEEP, script -> kept(script, token, state, text, kept).arg("")).map(RedisEntries::changed);
     }
 
     /// Keeps an answer or error for a time that began when the token was written.
-    public Uni<Boolean> keepSinceClaim(RedisToken token, EntryState state, Buffer text, Duration kept) {
+    public Future<Boolean> keepSinceClaim(RedisToken token, EntryState state, Buffer text, Duration kept) {
         return token.claimedAt().isEmpty()
                 ? free(token)
                 : redis.run(KEEP,
@@ -85,7 +85,7 @@ public final class RedisEntries {
         return of(token, script).arg(token.fingerprint().text()).arg(state.text()).arg(text).arg(kept.toMillis());
     }
 
-    public Uni<Boolean> free(RedisToken token) {
+    public Future<Boolean> free(RedisToken token) {
         return redis.run(FREE, script -> of(token, script)).map(RedisEntries::changed);
     }
 

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 import io.quarkus.logging.Log;
-import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.mutiny.redis.client.Redis;
@@ -43,10 +42,10 @@ public final class RunRedisScript {
     }
 
     /// @param arguments adds the number of keys, the keys and the arguments to a command
-    Uni<Response> run(RedisScript script, UnaryOperator<Request> arguments) {
+    Future<Response> run(RedisScript script, UnaryOperator<Request> arguments) {
         return isToBeAsked()
-                ? Uni.createFrom().completionStage(() -> answer(script, arguments).toCompletionStage())
-                : Uni.createFrom().failure(NoAnswer::new);
+                ? answer(script, arguments)
+                : Future.failedFuture(new NoAnswer());
     }
 
     /// The timer is one of the event loop, which never blocks.

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.Cancellable;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.redis.client.Redis;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class RealCall {
     private final TieredGuardStore store;
     private final GatedRedis gate;
     private volatile CompletableFuture<String> step = new CompletableFuture<>();
-    private @Nullable Cancellable running;
+    private volatile boolean hasCrashed;
     private @Nullable Lease lease;
 
     RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
@@ -45,27 +45,27 @@ final class RealCall {
     }
 
     String claim(ClaimRequest request) {
-        return start(store.claim(request).map(this::text));
+        return start(() -> store.claim(request).map(this::text));
     }
 
     String renew() {
-        return start(store.renew(lease()).map(String::valueOf));
+        return start(() -> store.renew(lease()).map(String::valueOf));
     }
 
     String keep(String answer) {
-        return start(store.keep(lease(), Buffer.buffer(answer)).map(String::valueOf));
+        return start(() -> store.keep(lease(), Buffer.buffer(answer)).map(String::valueOf));
     }
 
     String keepFailure(String failure) {
-        return start(store.keepFailure(lease(), failure).map(String::valueOf));
+        return start(() -> store.keepFailure(lease(), failure).map(String::valueOf));
     }
 
     String release() {
-        return start(store.release(lease(), "no card").map(String::valueOf));
+        return start(() -> store.release(lease(), "no card").map(String::valueOf));
     }
 
     String isCompleted() {
-        return start(store.isCompleted(lease()).map(String::valueOf));
+        return start(() -> store.isCompleted(lease()).map(String::valueOf));
     }
 
     String goOn() {
@@ -91,9 +91,7 @@ final class RealCall {
 
     /// It never goes on.
     void crash() {
-        if (running != null) {
-            running.cancel();
-        }
+        hasCrashed = true;
     }
 
     /// Waits until the call waits again or has ended.
@@ -103,12 +101,16 @@ final class RealCall {
         return step.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
-    private String start(Uni<String> call) {
-        return after(() -> running = call.onFailure().recoverWithItem(Throwable::toString).subscribe().with(this::end));
+    private String start(Supplier<Future<String>> call) {
+        return after(() -> {
+            var _ = call.get().otherwise(Throwable::toString).onSuccess(this::end);
+        });
     }
 
     private void end(String result) {
-        var _ = step.complete(result);
+        if (!hasCrashed) {
+            var _ = step.complete(result);
+        }
     }
 
     private Lease lease() {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 
@@ -51,8 +51,8 @@ class SharedStatementsTest {
 
     @Test
     void of_the_calls_with_one_key_that_share_a_statement_one_is_granted_it() {
-        var claims = await(
-                Uni.join().all(IntStream.range(0, 100).mapToObj(_ -> claim("order-1")).toList()).andFailFast());
+        var claims = await(Future.all(IntStream.range(0, 100).mapToObj(_ -> claim("order-1")).toList()))
+                .<KeyClaim>list();
         assertThat(claims).filteredOn(ClaimGranted.class::isInstance).hasSize(1);
         assertThat(claims).filteredOn(LeasedByAnother.class::isInstance).hasSize(99);
     }
@@ -85,17 +85,17 @@ class SharedStatementsTest {
         assertThat(await(claim(LOCKED))).isInstanceOf(KeptAnswer.class);
     }
 
-    private static <T> List<CompletableFuture<T>> started(List<Uni<T>> calls) {
+    private static <T> List<CompletableFuture<T>> started(List<Future<T>> calls) {
         return new ArrayList<>(calls.stream()
-                .map(call -> call.subscribeAsCompletionStage().orTimeout(30, TimeUnit.SECONDS)).toList());
+                .map(call -> call.toCompletionStage().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS)).toList());
     }
 
     @Test
     void each_call_gets_its_own_answer() {
         var leases = claimAll();
         var kept = leases.stream().map(lease -> store.keep(lease, Buffer.buffer(lease.request().key().key()))).toList();
-        assertThat(await(Uni.join().all(kept).andFailFast())).doesNotContain(false);
-        var claims = await(Uni.join().all(keys().stream().map(this::claim).toList()).andFailFast());
+        assertThat(await(Future.all(kept)).<Boolean>list()).doesNotContain(false);
+        var claims = await(Future.all(keys().stream().map(this::claim).toList())).<KeyClaim>list();
         assertThat(claims).extracting(claim -> ((KeptAnswer) claim).answer().toString()).isEqualTo(keys());
     }
 
@@ -104,7 +104,7 @@ class SharedStatementsTest {
         var leases = claimAll();
         sql().execute("UPDATE onceward.operation_key SET generation = DEFAULT WHERE key = '" + LOCKED + "'");
         var kept = await(
-                Uni.join().all(leases.stream().map(lease -> store.keep(lease, ANSWER)).toList()).andFailFast());
+                Future.all(leases.stream().map(lease -> store.keep(lease, ANSWER)).toList())).<Boolean>list();
         assertThat(kept).isEqualTo(leases.stream().map(lease -> !isLocked(lease)).toList());
     }
 
@@ -156,7 +156,7 @@ class SharedStatementsTest {
     }
 
     private List<Lease> claimAll(List<String> keys) {
-        var claims = await(Uni.join().all(keys.stream().map(this::claim).toList()).andFailFast());
+        var claims = await(Future.all(keys.stream().map(this::claim).toList())).<KeyClaim>list();
         return claims.stream().map(claim -> ((ClaimGranted) claim).lease()).toList();
     }
 
@@ -164,7 +164,7 @@ class SharedStatementsTest {
         return IntStream.range(0, 200).mapToObj(n -> "order-" + n).toList();
     }
 
-    private Uni<KeyClaim> claim(String key) {
+    private Future<KeyClaim> claim(String key) {
         return store
                 .claim(new ClaimRequest(new GuardedKey("payment", "", key), Fingerprint.of("12 EUR".getBytes(UTF_8)),
                         Optional.empty(), Duration.ofMinutes(1), Duration.ofDays(7), false, 1000, Optional.empty()));
