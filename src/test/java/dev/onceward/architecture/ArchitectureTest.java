@@ -140,12 +140,14 @@ class ArchitectureTest {
     }
 
     /// A batch queue sends what others wait for, the route of webhooks answers without a REST resource, the loops of the
-    /// relay run by themselves, and the schedule of intake waits once, when the process ends.
+    /// relay run by themselves, the schedule of intake waits once, when the process ends, and the renewals of a lease run beside
+    /// the operation.
     @Test
     void main_code_awaits_and_subscribes_only_in_the_named_classes() {
         check(noClasses().that().haveSimpleNameNotStartingWith("BatchQueue")
                 .and().haveSimpleNameNotStartingWith("HookRoute")
                 .and().haveSimpleNameNotStartingWith("RunLoops").and().haveSimpleNameNotStartingWith("IntakeSchedule")
+                .and().haveSimpleNameNotStartingWith("RenewLease")
                 .and().resideOutsideOfPackage("dev.onceward.bench..")
                 .should().callMethodWhere(target(nameMatching("await|subscribe"))
                         .and(target(owner(resideInAPackage("io.smallrye.mutiny.."))))));

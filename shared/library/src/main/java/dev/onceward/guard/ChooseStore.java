@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.redis.client.RedisClientType;
 
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.guard.GuardStore;
@@ -26,7 +27,9 @@ final class ChooseStore {
     private final RedisGuardStore redis;
 
     ChooseStore(Pool pool, Optional<Redis> server, GuardConfig config) {
-        var entries = new RedisEntries(new RunRedisScript(server, config.redis().timeout(), config.redis().pause()));
+        var entries = new RedisEntries(new RunRedisScript(server,
+                config.redis().clientType() == RedisClientType.CLUSTER, config.redis().timeout(),
+                config.redis().pause()));
         var memory = new AnswersInMemory(config.memoryForAnswers().asLongValue());
         var identity = new DatabaseIdentity(pool, IDENTITY);
         var longest = config.redis().retention();

@@ -8,6 +8,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import io.vertx.redis.client.RedisClientType;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
@@ -37,6 +38,11 @@ interface GuardConfig {
 
     /// How a guard uses Redis.
     interface GuardRedisConfig {
+
+        /// What Redis is: `standalone`, `sentinel`, `replication` or `cluster`. In a cluster each call has a command of its own; in
+        /// the others, calls at the same time share commands.
+        @WithDefault("${quarkus.redis.client-type:standalone}")
+        RedisClientType clientType();
 
         /// How long Redis may take before the call goes on without it. Too short, and a pause of Redis costs its help; for the
         /// store `redis` also its protection. Too long, and calls wait for a Redis that hangs.

@@ -13,6 +13,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.redis.client.RedisClientType;
 
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
@@ -101,6 +102,11 @@ final class Guards {
 
     private static GuardConfig.GuardRedisConfig redisConfig(Duration timeout) {
         return new GuardConfig.GuardRedisConfig() {
+            @Override
+            public RedisClientType clientType() {
+                return RedisClientType.STANDALONE;
+            }
+
             @Override
             public Duration timeout() {
                 return timeout;

@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Vertx;
 
 import dev.onceward.intake.redis.RedisAvailability;
@@ -107,7 +108,7 @@ public final class SeenKeys {
     /// another database has taken its place since, that one may lack the event, so its keys must not include this one.
     private Uni<Boolean> remember(UnknownKey before, RememberedKey rememberedKey) {
         return before.database().isPresent() && rememberedKey.kept().compareTo(EARLIER) > 0
-                ? keysToRemember.send(KeyToRemember.of(before.database().get(), rememberedKey))
+                ? UniHelper.toUni(keysToRemember.send(KeyToRemember.of(before.database().get(), rememberedKey)))
                 : Uni.createFrom().item(false);
     }
 

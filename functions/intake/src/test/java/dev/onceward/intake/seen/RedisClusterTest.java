@@ -6,21 +6,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.mutiny.redis.client.Command;
-import io.vertx.mutiny.redis.client.Request;
+import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
-import io.vertx.redis.client.RedisOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.onceward.embedded.Redis;
 import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Key;
-import dev.onceward.testing.Eventually;
 import dev.onceward.testing.servers.OnServers;
+import dev.onceward.testing.servers.RedisCluster;
 import dev.onceward.testing.servers.Servers;
 
 import static dev.onceward.intake.seen.SeenKeysFixtures.memory;
@@ -32,19 +29,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisClusterTest {
     @TempDir
     Path directory = Path.of("");
-    Redis node;
-    io.vertx.mutiny.redis.client.Redis client;
+    RedisCluster cluster;
+    Redis client;
     SeenKeys seenKeys;
 
     @BeforeEach
-    void cluster() {
-        node = Redis.clusterNodeIn(directory);
-        var alone = client(RedisClientType.STANDALONE);
-        var _ = await(alone.send(Request.cmd(Command.CLUSTER).arg("ADDSLOTSRANGE").arg(0).arg(16383)));
-        var _ = Eventually.value(
-                () -> await(alone.send(Request.cmd(Command.CLUSTER).arg("INFO"))).toString(),
-                info -> info.contains("cluster_state:ok"));
-        client = client(RedisClientType.CLUSTER);
+    void start() {
+        cluster = RedisCluster.in(directory);
+        client = cluster.client(RedisClientType.CLUSTER);
         var config = new SeenKeysFixtures.Config(Duration.ofHours(24), Duration.ofSeconds(20), Duration.ZERO, 256, 0);
         seenKeys = SeenKeysFixtures.seen(new SeenCommands(client, "cluster"), Servers.pool(), config,
                 new SimpleMeterRegistry());
@@ -53,7 +45,7 @@ class RedisClusterTest {
     @AfterEach
     void end() {
         client.close();
-        node.stop();
+        cluster.close();
     }
 
     @Test
@@ -87,14 +79,8 @@ class RedisClusterTest {
     void the_cluster_refuses_a_command_over_several_slots() {
         var keys = List.of(RedisKey.of("database", new Key("shop", "a")),
                 RedisKey.of("database", new Key("shop", "b")));
-        var asOneNode = new SeenCommands(client(RedisClientType.STANDALONE), "standalone");
+        var asOneNode = new SeenCommands(cluster.client(RedisClientType.STANDALONE), "standalone");
         var refused = await(asOneNode.look(keys).map(_ -> "taken").onFailure().recoverWithItem(Throwable::getMessage));
         assertThat(refused).contains("CROSSSLOT");
-    }
-
-    private io.vertx.mutiny.redis.client.Redis client(RedisClientType type) {
-        return io.vertx.mutiny.redis.client.Redis.createClient(Servers.vertx(), new RedisOptions().setType(type)
-                .setConnectionString(node.url().replace("localhost", "127.0.0.1")).setMaxPoolSize(4)
-                .setMaxPoolWaiting(64));
     }
 }

@@ -24,17 +24,24 @@ public final class RunRedisScript {
     private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
     private final Optional<Redis> redis;
+    private final boolean isCluster;
     private final Duration timeout;
     private final AtMostEvery asking;
     private final AtMostEvery logging = new AtMostEvery(BETWEEN_LINES);
     private volatile boolean isAway;
 
     /// @param redis empty if the application has configured none
+    /// @param isCluster whether the entries are on several nodes
     /// @param pause how long Redis is not asked after a failure
-    public RunRedisScript(Optional<Redis> redis, Duration timeout, Duration pause) {
+    public RunRedisScript(Optional<Redis> redis, boolean isCluster, Duration timeout, Duration pause) {
         this.redis = redis;
+        this.isCluster = isCluster;
         this.timeout = timeout;
         this.asking = new AtMostEvery(pause);
+    }
+
+    boolean isCluster() {
+        return isCluster;
     }
 
     public boolean isToBeAsked() {
@@ -58,7 +65,7 @@ public final class RunRedisScript {
 
     private static Throwable reason(Throwable failure) {
         return switch (failure) {
-            case ConnectionPoolTooBusyException busy -> new TooManyWait(busy);
+            case ConnectionPoolTooBusyException busy -> new TooManyWait(busy.getMessage());
             case TimeoutException _ -> new NoAnswer();
             default -> failure;
         };
@@ -87,8 +94,8 @@ public final class RunRedisScript {
     public static final class TooManyWait extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        TooManyWait(Throwable cause) {
-            super("too many requests wait for a connection to Redis: " + cause.getMessage(), cause, false, false);
+        TooManyWait(@Nullable String limit) {
+            super("too many requests wait for Redis: " + limit, null, false, false);
         }
     }
 

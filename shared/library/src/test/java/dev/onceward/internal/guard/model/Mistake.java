@@ -31,12 +31,13 @@ record Mistake(String name, String where, Map<String, String> changes) {
             Map.of("found_row.lease_until > clock_timestamp()", "false", "k.lease_until <= clock_timestamp()", "true"));
     static final Mistake HELD_KEY_TAKEN_OVER = new Mistake("a held key is taken over", CLAIM,
             Map.of("found_row.state = 'processing' AND hold", "false"));
-    static final Mistake FREE_WITHOUT_TOKEN = new Mistake("no token in release", "redis.call('DEL', KEYS[1])\nend\nend",
-            Map.of("state == 'processing' and other == ARGV[1]", "state == 'processing'"));
+    static final Mistake FREE_WITHOUT_TOKEN = new Mistake("no token in release",
+            "return redis.call('DEL', key)\nend\nend",
+            Map.of("state == 'processing' and other == token", "state == 'processing'"));
     static final Mistake ENTRY_WITHOUT_TOKEN = new Mistake("an answer in Redis replaces another token",
-            "local token, fingerprint, state, text, kept, since", Map.of("~= token then", "== '' then"));
+            "local function keep(", Map.of("~= token then", "== '' then"));
     static final Mistake RENEWAL_WITHOUT_TOKEN = new Mistake("a renewal in Redis replaces another token",
-            "local token, fingerprint, lease, kept = unpack",
+            "local function renew(",
             Map.of("if other ~= token then", "if other == '' then", "if state ~= 'processing' and state ~= 'held' then",
                     "if other == '' then"));
 

@@ -40,7 +40,7 @@ final class RealCall {
 
     RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
         gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
-        var asked = new RunRedisScript(Optional.of(Redis.newInstance(gate)), LONG, Duration.ZERO);
+        var asked = new RunRedisScript(Optional.of(Redis.newInstance(gate)), false, LONG, Duration.ZERO);
         store = new TieredGuardStore(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity, LONG, false);
     }
 

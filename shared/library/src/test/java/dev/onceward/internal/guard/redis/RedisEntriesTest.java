@@ -3,8 +3,12 @@ package dev.onceward.internal.guard.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.redis.client.Command;
+import io.vertx.mutiny.redis.client.Request;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +34,7 @@ class RedisEntriesTest {
     private static final Buffer ANSWER = Buffer.buffer("{\"number\": 7}\n\0 end");
 
     private final RedisEntries entries = new RedisEntries(
-            new RunRedisScript(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), Duration.ZERO));
+            new RunRedisScript(Optional.of(Servers.redisClient()), false, Duration.ofSeconds(20), Duration.ZERO));
 
     @Test
     void the_first_token_has_the_key_and_others_learn_how_long() {
@@ -44,7 +48,7 @@ class RedisEntriesTest {
     @Test
     void scripts_that_redis_has_forgotten_are_no_failure_of_redis() {
         var pausing = new RedisEntries(
-                new RunRedisScript(Optional.of(Servers.redisClient()), Duration.ofSeconds(20), HOUR));
+                new RunRedisScript(Optional.of(Servers.redisClient()), false, Duration.ofSeconds(20), HOUR));
         var token = written();
         forgetScripts();
         assertThat(await(pausing.claim(token("12 EUR"), LEASE, LEASE, false))).isInstanceOf(TokenOfAnother.class);
@@ -55,6 +59,22 @@ class RedisEntriesTest {
         forgetScripts();
         assertThat(await(pausing.free(token))).isFalse();
         assertThat(pausing.isAvailable()).isTrue();
+    }
+
+    @Test
+    void what_is_no_entry_of_a_guard_fails_only_its_own_call_among_many() {
+        var foreign = token("12 EUR");
+        var _ = await(Servers.redisClient().send(Request.cmd(Command.LPUSH).arg(foreign.name()).arg("other")));
+        var tokens = IntStream.range(0, 100).mapToObj(
+                n -> n == 50 ? foreign : RedisToken.random(foreign.name() + n, foreign.fingerprint())).toList();
+        var claims = tokens.stream().map(token -> entries.claim(token, LEASE, LEASE, false)).toList();
+        var kept = tokens.stream().map(token -> entries.keep(token, EntryState.COMPLETED, ANSWER, HOUR)).toList();
+        var renewed = tokens.stream().map(token -> entries.renew(token, LEASE, LEASE)).toList();
+        var freed = tokens.stream().map(entries::free).toList();
+        for (var calls : List.of(claims, kept, renewed, freed)) {
+            var _ = await(Future.join(calls).otherwiseEmpty());
+            assertThat(calls).map(Future::failed).isEqualTo(tokens.stream().map(foreign::equals).toList());
+        }
     }
 
     @Test
