@@ -15,8 +15,7 @@
  * The tokens in Redis are modelled as they are, but no assertion needs them: to delete the entry of another call is what
  * FLUSHALL does, and an answer is right for as long as its own time, whatever it replaces. They spare calls.
  *
- * Not modelled: sequences of operations; the store `redis`; kept failures, which take the way of answers; tokens that are
- * older than a second, of which PostgreSQL is asked.
+ * Not modelled: sequences of operations; the store `redis`; kept failures, which take the way of answers.
  *
  * The script `check` beside this file defines the names in capitals. Those that begin with MISTAKE_ break the protocol, and
  * then an assertion must fail.
@@ -261,7 +260,7 @@ inline free_entry(named, mine) {
 #endif
 
 proctype Process(byte process) {
-    byte calls, mine, name, since, seen, left, generation, run_number, other;
+    byte calls, mine, healed, name, since, seen, left, generation, run_number, other;
     bool body, isConfirmed, changed;
 
 begin:
@@ -286,7 +285,10 @@ begin:
             claim_entry(name, mine, body);
             since = now;
             isConfirmed = true
-        :: entry[name].kind == TOKEN && entry[name].body == body -> goto ended       /* InFlight */
+        :: entry[name].kind == TOKEN && entry[name].body == body ->                  /* PostgreSQL knows whether it runs */
+            healed = entry[name].token;
+            since = now;
+            mine = 0
         :: entry[name].kind == TOKEN && entry[name].body != body ->
 #ifdef MISTAKE_TOKEN_OF_ANOTHER_BODY_REFUSES
             assert(row.state != ABSENT && row.body != body);
@@ -445,7 +447,11 @@ failed:
     /* PostgreSQL has answered with what it keeps. */
 adopt:
     if
-    :: isConfirmed && mine != 0 ->
+    :: healed != 0 ->
+        mine = healed;
+        QUIETLY(keep_entry(name, mine, body, other, ENDS(left)), KEEP, other, ENDS(left));
+        goto ended
+    :: healed == 0 && isConfirmed && mine != 0 ->
         QUIETLY(keep_entry(name, mine, body, other, ENDS(left)), KEEP, other, ENDS(left));
         goto ended
     :: else -> goto give_back
@@ -457,13 +463,13 @@ give_back:
 
 ended:
     atomic {
-        mine = 0; name = 0; since = 0; seen = 0; left = 0; generation = 0; run_number = 0; other = 0; body = 0;
+        mine = 0; healed = 0; name = 0; since = 0; seen = 0; left = 0; generation = 0; run_number = 0; other = 0; body = 0;
         isConfirmed = 0; changed = 0;
         goto begin
     }
 died:
     atomic {
-        mine = 0; name = 0; since = 0; seen = 0; left = 0; generation = 0; run_number = 0; other = 0; body = 0;
+        mine = 0; healed = 0; name = 0; since = 0; seen = 0; left = 0; generation = 0; run_number = 0; other = 0; body = 0;
         isConfirmed = 0; changed = 0; calls = 0
     }
 }

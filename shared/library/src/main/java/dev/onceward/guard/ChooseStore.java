@@ -6,14 +6,16 @@ import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.redis.client.RedisClientType;
 
+import dev.onceward.guard.GuardConfig.GuardRedisConfig;
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.internal.guard.GuardStore;
 import dev.onceward.internal.guard.RedisGuardStore;
-import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.guard.redis.RunRedisScript;
+import dev.onceward.internal.guard.tiered.TieredGuardStore;
+import dev.onceward.internal.guard.tiered.TieredGuardStore.UseOfRedis;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 
 /// Chooses where the keys of an operation are.
@@ -32,12 +34,15 @@ final class ChooseStore {
                 config.redis().pause()));
         var memory = new AnswersInMemory(config.memoryForAnswers().asLongValue());
         var identity = new DatabaseIdentity(pool, IDENTITY);
-        var longest = config.redis().retention();
         this.config = config;
         this.postgres = new PostgresGuardStore(pool);
-        this.tiered = new TieredGuardStore(postgres, entries, memory, identity, longest, false);
-        this.tieredOrRefuse = new TieredGuardStore(postgres, entries, memory, identity, longest, true);
+        this.tiered = new TieredGuardStore(postgres, entries, memory, identity, use(config.redis(), false));
+        this.tieredOrRefuse = new TieredGuardStore(postgres, entries, memory, identity, use(config.redis(), true));
         this.redis = new RedisGuardStore(entries, config.redis().name());
+    }
+
+    private static UseOfRedis use(GuardRedisConfig redis, boolean isNeeded) {
+        return new UseOfRedis(redis.retention(), redis.minDuplicates(), isNeeded);
     }
 
     /// Which operation of a thing was the last one is in PostgreSQL.

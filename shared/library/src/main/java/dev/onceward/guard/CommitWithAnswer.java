@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import dev.onceward.guard.GuardResult.Completed;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.RenewLease.LeaseIsLost;
-import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
+import dev.onceward.internal.guard.tiered.TieredGuardStore;
 
 /// Runs an operation in a transaction that also keeps its answer. It finds out whether the transaction was committed even
 /// if the answer to its COMMIT is lost.

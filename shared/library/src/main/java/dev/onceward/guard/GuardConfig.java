@@ -61,6 +61,12 @@ interface GuardConfig {
         @WithDefault("1h")
         Duration retention();
 
+        /// The store `tiered` uses Redis for an operation that has at least so many repetitions for each thousand new keys, besides those
+        /// that the memory of the process answers. With `0` it uses Redis for every operation, as it does for those that are
+        /// refused without Redis. Too high, and PostgreSQL answers repetitions; too low, and new keys cost Redis time for nothing.
+        @WithDefault("50")
+        int minDuplicates();
+
         /// What tells the keys of the store `redis` from those of another deployment in the same Redis. If two deployments have
         /// the same, one gets the answers of the other.
         @WithDefault("${quarkus.application.name:application}")
@@ -73,6 +79,9 @@ interface GuardConfig {
         if (!NAME.matcher(redis().name()).matches()) {
             throw new ConfigurationException(
                     "onceward.guard.redis.name must have 1 to 100 letters, digits, dots, hyphens and underscores");
+        }
+        if (redis().minDuplicates() < 0) {
+            throw new ConfigurationException("onceward.guard.redis.min-duplicates must be at least 0");
         }
         return this;
     }

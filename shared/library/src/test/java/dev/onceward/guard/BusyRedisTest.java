@@ -24,7 +24,7 @@ import static dev.onceward.testing.servers.Servers.await;
 import static dev.onceward.testing.servers.Servers.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A Redis that is well, and a client with one connection for which one request may wait.
+/// A Redis that is well, and a client with one connection for which one command may wait.
 @OnServers
 class BusyRedisTest {
     private static final Operation PAYMENT = Operation.named("payment").withStore(Store.REDIS);
@@ -32,7 +32,7 @@ class BusyRedisTest {
 
     private final Redis client = Redis.createClient(Servers.vertx(), new RedisOptions()
             .setConnectionString(Servers.redis().url()).setMaxPoolSize(1).setMaxPoolWaiting(1));
-    private final Guard guard = Guards.guard(client);
+    private final Guard guard = Guards.withSingleCommands(client);
 
     @ParameterizedTest
     @EnumSource(WithoutRedis.class)

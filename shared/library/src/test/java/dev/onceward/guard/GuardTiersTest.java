@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Command;
@@ -80,6 +81,38 @@ class GuardTiersTest {
     }
 
     @Test
+    void redis_is_not_used_for_an_operation_without_repetitions() {
+        var seldom = Guards.guard(50);
+        var _ = await(Uni.join().all(IntStream.range(0, 1_000).mapToObj(n -> pay(seldom, "order-" + n)).toList())
+                .andFailFast());
+        assertThat(keysInRedis()).isPositive();
+        RedisCommand.flush(Servers.redis());
+        assertThat(await(pay(seldom, "new"))).isInstanceOf(Completed.class);
+        assertThat(await(pay(seldom, "new"))).isInstanceOf(Replayed.class);
+        assertThat(keysInRedis()).isZero();
+    }
+
+    @Test
+    void redis_is_used_for_an_operation_with_many_repetitions() {
+        var often = Guards.guard(1_001);
+        var _ = await(pay(often, "order-1"));
+        assertThat(keysInRedis()).isZero();
+        var _ = await(Uni.join().all(IntStream.range(0, 1_001).mapToObj(_ -> pay(often, "order-1")).toList())
+                .andFailFast());
+        assertThat(await(pay(often, "order-1"))).isInstanceOf(Replayed.class);
+        assertThat(keysInRedis()).isOne();
+    }
+
+    private static int keysInRedis() {
+        return Integer.parseInt(RedisCommand.send(Servers.redis(), "DBSIZE").substring(1));
+    }
+
+    private Uni<GuardResult<Integer>> pay(Guard other, String key) {
+        return other.once(PAYMENT, GuardedRequest.of(key, "12 EUR"), Integer.class,
+                () -> Uni.createFrom().item(runs::incrementAndGet));
+    }
+
+    @Test
     void only_changes_by_an_operator_are_counted() {
         var operation = PAYMENT.withStore(Store.POSTGRES);
         var before = changes();
@@ -128,10 +161,11 @@ class GuardTiersTest {
         }
     }
 
-    @Test
-    void a_token_that_was_left_behind_does_not_hide_the_answer_and_is_replaced_by_it() {
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT2S"})
+    void a_token_that_was_left_behind_does_not_hide_the_answer_and_is_replaced_by_it(Duration age) {
         var _ = pay(PAYMENT);
-        leaveToken(Duration.ofSeconds(2));
+        leaveToken(age);
         assertThat(pay(PAYMENT)).isEqualTo(new Replayed<>(1));
         sql().execute("ALTER TABLE onceward.operation_key RENAME TO hidden");
         try {
@@ -154,12 +188,11 @@ class GuardTiersTest {
     }
 
     @Test
-    void redis_alone_answers_while_a_token_is_fresh() {
+    void simultaneous_repetitions_get_the_answer_that_redis_has_lost() {
         var _ = pay(PAYMENT);
-        var _ = Eventually.value(() -> {
-            leaveToken(Duration.ZERO);
-            return pay(PAYMENT);
-        }, GuardResult.InFlight.class::isInstance);
+        RedisCommand.flush(Servers.redis());
+        var repetitions = IntStream.range(0, 100).mapToObj(_ -> pay(guard, "order-1")).toList();
+        assertThat(await(Uni.join().all(repetitions).andFailFast())).containsOnly(new Replayed<>(1));
     }
 
     private static void leaveToken(Duration age) {

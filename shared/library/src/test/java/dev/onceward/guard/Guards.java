@@ -15,6 +15,7 @@ import io.vertx.mutiny.redis.client.Redis;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.redis.client.RedisClientType;
 
+import dev.onceward.guard.GuardConfig.GuardRedisConfig;
 import dev.onceward.guard.Operation.Store;
 import dev.onceward.guard.Operation.WithoutRedis;
 import dev.onceward.testing.servers.Servers;
@@ -36,6 +37,11 @@ final class Guards {
         return guard(store, Servers.pool());
     }
 
+    /// @param minDuplicates how many repetitions for each thousand new keys let it use Redis
+    static Guard guard(int minDuplicates) {
+        return guard(Servers.pool(), Optional.of(Servers.redisClient()), config(Store.TIERED, 0, minDuplicates, LONG));
+    }
+
     /// The guard of another replica.
     static Guard otherGuard(Store store) {
         return guard(store, Servers.otherPool());
@@ -50,7 +56,8 @@ final class Guards {
     }
 
     private static Guard guard(TestedStore store, Pool pool) {
-        return guard(pool, Optional.of(Servers.redisClient()), config(store.store(), store.memory(), LONG));
+        return guard(pool, Optional.of(Servers.redisClient()),
+                config(store.store(), store.memory(), store.minDuplicates(), LONG));
     }
 
     private static Guard guard(Pool pool, Optional<Redis> redis, GuardConfig config) {
@@ -60,6 +67,12 @@ final class Guards {
     /// The guard of an application that has configured no Redis.
     static Guard withoutRedis(Store store) {
         return guard(Servers.pool(), Optional.empty(), config(store, LONG));
+    }
+
+    /// A guard each of whose calls has a command of its own, as in a cluster.
+    static Guard withSingleCommands(Redis redis) {
+        return guard(Servers.pool(), Optional.of(redis),
+                config(Store.TIERED, 0, redisConfig(RedisClientType.CLUSTER, 0, LONG)));
     }
 
     static Guard guard(Redis redis) {
@@ -73,10 +86,14 @@ final class Guards {
 
     /// Without memory, so that PostgreSQL or Redis answers.
     static GuardConfig config(Store store, Duration timeout) {
-        return config(store, 0, timeout);
+        return config(store, 0, 0, timeout);
     }
 
-    private static GuardConfig config(Store store, long memory, Duration timeout) {
+    private static GuardConfig config(Store store, long memory, int minDuplicates, Duration timeout) {
+        return config(store, memory, redisConfig(RedisClientType.STANDALONE, minDuplicates, timeout));
+    }
+
+    private static GuardConfig config(Store store, long memory, GuardRedisConfig redis) {
         return new GuardConfig() {
             @Override
             public Store store() {
@@ -95,16 +112,16 @@ final class Guards {
 
             @Override
             public GuardRedisConfig redis() {
-                return redisConfig(timeout);
+                return redis;
             }
         };
     }
 
-    private static GuardConfig.GuardRedisConfig redisConfig(Duration timeout) {
-        return new GuardConfig.GuardRedisConfig() {
+    private static GuardRedisConfig redisConfig(RedisClientType clientType, int minDuplicates, Duration timeout) {
+        return new GuardRedisConfig() {
             @Override
             public RedisClientType clientType() {
-                return RedisClientType.STANDALONE;
+                return clientType;
             }
 
             @Override
@@ -120,6 +137,11 @@ final class Guards {
             @Override
             public Duration retention() {
                 return Duration.ofHours(1);
+            }
+
+            @Override
+            public int minDuplicates() {
+                return minDuplicates;
             }
 
             @Override

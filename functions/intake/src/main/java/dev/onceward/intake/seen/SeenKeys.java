@@ -26,6 +26,7 @@ import dev.onceward.internal.batch.BatchLimits.ParallelFlushes;
 import dev.onceward.internal.batch.Batcher;
 import dev.onceward.internal.key.Key;
 import dev.onceward.internal.postgres.DatabaseIdentity;
+import dev.onceward.internal.redis.RecentDuplicates;
 
 /// Looks keys up in Redis and remembers them there. It never fails: without Redis every key is unknown and none is
 /// remembered, and the log decides alone.

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
+import dev.onceward.internal.redis.RecentDuplicates;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.servers.OnServers;
 import dev.onceward.testing.servers.PausedProcess;

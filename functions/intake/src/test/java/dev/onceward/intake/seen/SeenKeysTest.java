@@ -19,6 +19,7 @@ import dev.onceward.intake.redis.RedisKey;
 import dev.onceward.intake.seen.LookupResult.KnownKey;
 import dev.onceward.intake.seen.LookupResult.UnknownKey;
 import dev.onceward.internal.key.Key;
+import dev.onceward.internal.redis.RecentDuplicates;
 import dev.onceward.testing.Eventually;
 import dev.onceward.testing.servers.OnServers;
 

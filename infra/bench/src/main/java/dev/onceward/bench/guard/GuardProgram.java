@@ -12,9 +12,10 @@ record GuardProgram(String name, List<String> command) {
     /// The same application without Redis.
     static final GuardProgram APPLICATION_ON_POSTGRES = new GuardProgram("application-on-postgres",
             List.of("-Donceward.guard.store=postgres", "-jar", JavaProcess.APPLICATION));
-    /// The same application, whose replays come from Redis and not from its memory.
-    static final GuardProgram APPLICATION_WITHOUT_MEMORY = new GuardProgram("application-without-memory",
-            List.of("-Donceward.guard.memory-for-answers=0", "-jar", JavaProcess.APPLICATION));
+    /// The same application, which always uses Redis, and whose replays come from there and not from its memory.
+    static final GuardProgram APPLICATION_ON_REDIS = new GuardProgram("application-on-redis",
+            List.of("-Donceward.guard.memory-for-answers=0", "-Donceward.guard.redis.min-duplicates=0", "-jar",
+                    JavaProcess.APPLICATION));
     static final GuardProgram DBOS = new GuardProgram("dbos",
             List.of("-jar", "infra/bench/dbos/target/quarkus-app/quarkus-run.jar"));
 }

@@ -6,7 +6,7 @@ import dev.onceward.bench.run.Load.Answer;
 
 import static dev.onceward.bench.guard.GuardProgram.APPLICATION;
 import static dev.onceward.bench.guard.GuardProgram.APPLICATION_ON_POSTGRES;
-import static dev.onceward.bench.guard.GuardProgram.APPLICATION_WITHOUT_MEMORY;
+import static dev.onceward.bench.guard.GuardProgram.APPLICATION_ON_REDIS;
 import static dev.onceward.bench.guard.GuardProgram.DBOS;
 import static dev.onceward.bench.guard.GuardScenario.RequestKind.FIRST;
 import static dev.onceward.bench.guard.GuardScenario.RequestKind.IN_FLIGHT;
@@ -23,18 +23,20 @@ record GuardScenario(RequestKind kind, String endpoint, GuardProgram program, St
     static final List<GuardScenario> ALL = List.of(
             new GuardScenario(FIRST, "unguarded", APPLICATION, "/unguarded", Answer.STORED),
             new GuardScenario(FIRST, "guard", APPLICATION, "/guarded", Answer.STORED),
+            new GuardScenario(FIRST, "guard-redis", APPLICATION_ON_REDIS, "/guarded", Answer.STORED),
             new GuardScenario(FIRST, "guard-postgres", APPLICATION_ON_POSTGRES, "/guarded", Answer.STORED),
             new GuardScenario(FIRST, "transaction", APPLICATION, "/transaction", Answer.STORED),
             new GuardScenario(FIRST, "obvious", APPLICATION, "/obvious", Answer.STORED),
             new GuardScenario(FIRST, "dbos", DBOS, "/dbos", Answer.STORED),
             new GuardScenario(REPLAY, "unguarded", APPLICATION, NOTHING, Answer.STORED),
             new GuardScenario(REPLAY, "guard", APPLICATION, "/guarded", Answer.REPLAYED),
-            new GuardScenario(REPLAY, "guard-redis", APPLICATION_WITHOUT_MEMORY, "/guarded", Answer.REPLAYED),
+            new GuardScenario(REPLAY, "guard-redis", APPLICATION_ON_REDIS, "/guarded", Answer.REPLAYED),
             new GuardScenario(REPLAY, "guard-postgres", APPLICATION_ON_POSTGRES, "/guarded", Answer.REPLAYED),
             new GuardScenario(REPLAY, "obvious", APPLICATION, "/obvious", Answer.REPLAYED),
             new GuardScenario(REPLAY, "dbos", DBOS, "/dbos", Answer.STORED),
             new GuardScenario(IN_FLIGHT, "unguarded", APPLICATION, NOTHING, Answer.STORED),
             new GuardScenario(IN_FLIGHT, "guard", APPLICATION, "/guarded/endless", Answer.IN_FLIGHT),
+            new GuardScenario(IN_FLIGHT, "guard-redis", APPLICATION_ON_REDIS, "/guarded/endless", Answer.IN_FLIGHT),
             new GuardScenario(IN_FLIGHT, "guard-postgres", APPLICATION_ON_POSTGRES, "/guarded/endless",
                     Answer.IN_FLIGHT),
             new GuardScenario(IN_FLIGHT, "obvious", APPLICATION, "/obvious/endless", Answer.IN_FLIGHT));

@@ -2,9 +2,12 @@ package dev.onceward.bench.guard;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.onceward.bench.run.CpuTime;
 import dev.onceward.bench.run.HttpConnections;
 import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Load.Mix;
@@ -12,6 +15,8 @@ import dev.onceward.bench.run.RequestBytes;
 
 /// An endpoint with the requests that are sent to it.
 record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix) {
+    /// The programs whose processor time is measured.
+    static final List<String> MEASURED = List.of("java", "postgres", "redis-server");
     private static final int ENDLESS = 64;
     private static final String RUNNING = """
             SELECT (SELECT count(*) FROM onceward.operation_key WHERE state = 'processing')
@@ -56,8 +61,14 @@ record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix)
     }
 
     Map<String, Double> measure(Duration time) {
+        var before = CpuTime.now();
         var result = connections.run(Load.Rate.closed(Long.MAX_VALUE, time), mix).checked();
+        var after = CpuTime.now();
         System.err.printf("    %-26s%s%n", scenario.name(), result);
-        return Map.of("rate", result.rate(), "p50", result.p(50), "p99", result.p(99));
+        var figures = new HashMap<>(Map.of("rate", result.rate(), "p50", result.p(50), "p99", result.p(99)));
+        for (var program : MEASURED) {
+            figures.put(program, after.microsSince(before, program, result.latency().getTotalCount()));
+        }
+        return figures;
     }
 }

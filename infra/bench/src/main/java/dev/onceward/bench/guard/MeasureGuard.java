@@ -1,6 +1,7 @@
 package dev.onceward.bench.guard;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +27,8 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
     private static final String BOOKINGS = "SELECT count(DISTINCT id) FROM booking";
     private static final String NOTES = """
             Requests of 1 KiB flat out over 64 connections, the endpoints by turns, the best of several rounds. The effect of a
-            first run is one row. For replays and requests in flight, `unguarded` is an endpoint that does nothing.
+            first run is one row. For replays and requests in flight, `unguarded` is an endpoint that does nothing. The
+            last columns are the processor time of one request.
             """;
 
     /// Checks that every request with an effect has had it once.
@@ -55,11 +57,13 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
         return targets;
     }
 
-    /// Warms each target up first, so that its JVM has compiled its code.
+    /// Warms each target up first, so that its JVM has compiled its code. With one that does it for five seconds, the compiler still takes
+    /// a fifth of the processors.
     private void run() {
         System.err.println("warm-up");
         for (var target : targets) {
-            var _ = target.measure(options.step().multipliedBy(5));
+            var _ = target
+                    .measure(options.choose(Duration.ofSeconds(1), Duration.ofSeconds(15), Duration.ofSeconds(40)));
         }
         for (var round = 1; round <= options.choose(1, 3, 5); round++) {
             System.err.println("round " + round);
@@ -71,7 +75,8 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
 
     private Report report(String disk) {
         var report = new Report();
-        report.table(":requests", ":endpoint", "× unguarded", "× obvious", "each round", "answers/s", "p50", "p99");
+        report.table(":requests", ":endpoint", "× unguarded", "× obvious", "each round", "answers/s", "p50", "p99",
+                "application", "PostgreSQL", "Redis");
         figures.measured().forEach(name -> row(report, name));
         report.machine(disk, NOTES);
         report.atLeast(0.5, "a replay is %s × an endpoint that does nothing", times("replay, guard", "unguarded"));
@@ -83,7 +88,12 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
         report.row(name.replaceFirst("(.*), (.*)", ":$1 | `$2`"), shown("%.2f", times(name, "unguarded")),
                 shown("%.2f", times(name, "obvious")), figures.each("%,.0f", name, "rate"),
                 shown("%,.0f", figures.best(name, "rate")), shown("%.1f ms", figures.best(name, "p50")),
-                shown("%.1f ms", figures.best(name, "p99")));
+                shown("%.1f ms", figures.best(name, "p99")), micros(name, "java"), micros(name, "postgres"),
+                micros(name, "redis-server"));
+    }
+
+    private String micros(String name, String program) {
+        return shown("%.0f µs", figures.best(name, program));
     }
 
     /// The rate as a multiple of that of another endpoint with the same requests.

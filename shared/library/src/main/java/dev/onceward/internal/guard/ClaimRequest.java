@@ -36,7 +36,7 @@ public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<Str
     ///
     /// @param owner what tells the keys of two deployments in one Redis apart
     /// @param kind the version of the entries
-    String entry(String owner, String kind) {
+    public String entry(String owner, String kind) {
         return RedisToken.name(owner, kind, key.parts());
     }
 }

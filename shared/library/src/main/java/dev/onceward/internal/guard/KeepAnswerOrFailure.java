@@ -59,7 +59,7 @@ public final class KeepAnswerOrFailure {
         try {
             return Json.encodeToBuffer(answer);
         } catch (EncodeException unsupported) {
-            Log.warnf("the guard cannot keep an answer that is no JSON: %s cause=%s", key, unsupported.toString());
+            Log.warnf("the guard cannot keep an answer that is no JSON: %s cause=%s", key, text(unsupported));
             return null;
         }
     }

@@ -14,7 +14,7 @@ public sealed interface KeyClaim {
     Duration FOREVER = Duration.ofDays(36_500);
 
     /// What Redis keeps of an operation that has ended.
-    static KeyClaim ended(EndedClaim claim) {
+    public static KeyClaim ended(EndedClaim claim) {
         return switch (claim) {
             case EndedInRedis entry -> kept(entry);
             case EndedForAnotherBody() -> new ForAnotherRequest();

@@ -21,7 +21,7 @@ public record Lease(ClaimRequest request, long generation, Optional<RedisToken> 
         return new Lease(request, 0, Optional.of(token));
     }
 
-    Lease with(RedisToken redisToken) {
+    public Lease with(RedisToken redisToken) {
         return new Lease(request, generation, Optional.of(redisToken));
     }
 

@@ -9,6 +9,7 @@ import dev.onceward.internal.key.Fingerprint;
 /// What a call writes into Redis to claim a key, and by which it recognises its claim later.
 ///
 /// @param name of the entry in Redis
+/// @param text empty if the call does not use Redis
 /// @param fingerprint of the body
 /// @param madeAt the time of this process, by [System#nanoTime], before PostgreSQL or Redis was asked for the key
 /// @param claimedAt when Redis granted the key, or showed the token of another call, in milliseconds of Redis' own clock; empty
@@ -31,6 +32,15 @@ public record RedisToken(String name, String text, Fingerprint fingerprint, long
 
     public static RedisToken random(String name, Fingerprint fingerprint) {
         return new RedisToken(name, UUID.randomUUID().toString(), fingerprint, System.nanoTime(), OptionalLong.empty());
+    }
+
+    /// A token that is not sent to Redis.
+    public static RedisToken unsent(String name, Fingerprint fingerprint) {
+        return new RedisToken(name, "", fingerprint, System.nanoTime(), OptionalLong.empty());
+    }
+
+    public boolean isSent() {
+        return !text.isEmpty();
     }
 
     /// The token of another call for the same key and body.

@@ -18,6 +18,7 @@ final class ModelOfCall {
     private boolean hasToken = true;
     private boolean knowsTime;
     private boolean isClaiming;
+    private @Nullable ModelOfCall healed;
     private @Nullable Consumer<ModelOfCall> command;
     private String result = "";
     private String token = "";
@@ -120,6 +121,9 @@ final class ModelOfCall {
     private String claimed(String found) {
         if (found.equals(ModelOfKey.COMPETES)) {
             hasToken = false;
+        } else if (found.equals(ModelOfKey.IN_FLIGHT)) {
+            hasToken = false;
+            healed = key.owner();
         } else if (!found.equals(ModelOfKey.GRANTED)) {
             result = found;
             return end();
@@ -131,10 +135,14 @@ final class ModelOfCall {
     private String claimInPostgres() {
         result = key.claimRow(this);
         isGranted = result.equals(ModelOfKey.GRANTED);
+        var adopted = result;
+        if (healed != null && isKept(adopted)) {
+            var other = healed;
+            return waitFor(_ -> key.keepEntry(other, adopted));
+        }
         if (isGranted || !hasToken) {
             return end();
         }
-        var adopted = result;
         return waitFor(isKept(adopted) && knowsTime ? call -> key.keepEntry(call, adopted) : key::freeEntry);
     }
 

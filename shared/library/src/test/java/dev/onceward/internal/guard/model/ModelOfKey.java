@@ -136,6 +136,11 @@ final class ModelOfKey {
         return entry.of(entryText);
     }
 
+    @Nullable
+    ModelOfCall owner() {
+        return owner;
+    }
+
     void renewEntry(ModelOfCall call) {
         if (owner == null) {
             replaceEntry(call, State.PROCESSING, "");

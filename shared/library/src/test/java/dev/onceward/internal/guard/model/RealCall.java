@@ -21,11 +21,12 @@ import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
 import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.LeasedByAnother;
 import dev.onceward.internal.guard.Lease;
-import dev.onceward.internal.guard.TieredGuardStore;
 import dev.onceward.internal.guard.memory.AnswersInMemory;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
 import dev.onceward.internal.guard.redis.RedisEntries;
 import dev.onceward.internal.guard.redis.RunRedisScript;
+import dev.onceward.internal.guard.tiered.TieredGuardStore;
+import dev.onceward.internal.guard.tiered.TieredGuardStore.UseOfRedis;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 
 /// One call of the guard's store, with a gate before each command to Redis. Each step ends when the call waits or has ended.
@@ -41,7 +42,8 @@ final class RealCall {
     RealCall(PostgresGuardStore postgres, Redis redis, DatabaseIdentity identity, UnaryOperator<String> script) {
         gate = new GatedRedis(redis.getDelegate(), script, () -> end(ModelOfCall.WAITS));
         var asked = new RunRedisScript(Optional.of(Redis.newInstance(gate)), false, LONG, Duration.ZERO);
-        store = new TieredGuardStore(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity, LONG, false);
+        store = new TieredGuardStore(postgres, new RedisEntries(asked), new AnswersInMemory(0), identity,
+                new UseOfRedis(LONG, 0, false));
     }
 
     String claim(ClaimRequest request) {
