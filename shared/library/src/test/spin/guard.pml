@@ -13,7 +13,8 @@
  *   that, and no assertion asks for it.
  *
  * The tokens in Redis are modelled as they are, but no assertion needs them: to delete the entry of another call is what
- * FLUSHALL does, and an answer is right for as long as its own time, whatever it replaces. They spare calls.
+ * FLUSHALL does, and an answer is right for as long as its own time, whatever it replaces. They keep a late answer
+ * from replacing the entry of another call.
  *
  * Not modelled: sequences of operations; the store `redis`; kept failures, which take the way of answers.
  *

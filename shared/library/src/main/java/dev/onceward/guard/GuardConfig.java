@@ -44,7 +44,7 @@ interface GuardConfig {
         @WithDefault("${quarkus.redis.client-type:standalone}")
         RedisClientType clientType();
 
-        /// How long Redis may take before the call goes on without it. Too short, and a pause of Redis costs its help; for the
+        /// How long a command of Redis may take before its calls go on without it. Too short, and a pause of Redis costs its help; for the
         /// store `redis` also its protection. Too long, and calls wait for a Redis that hangs.
         @WithConverter(DurationSetting.Positive.class)
         @WithDefault("250ms")

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
@@ -168,11 +169,14 @@ class GuardLeaseTest {
     @Test
     void an_operation_that_finds_its_lease_lost_when_it_renews_it_is_cancelled() {
         var operation = PAYMENT.withLease(Duration.ofSeconds(5));
-        var first = Guards.start(guard, operation, REQUEST, String.class, () -> Uni.createFrom().nothing());
+        var cancelled = new AtomicInteger();
+        var first = Guards.start(guard, operation, REQUEST, String.class,
+                () -> Uni.createFrom().<String>nothing().onCancellation().invoke(cancelled::incrementAndGet));
         endLease();
         assertThat(run(otherGuard, operation, "second")).isEqualTo(new Completed<>("second"));
         sql().execute("UPDATE onceward.operation_key SET generation = DEFAULT");
-        assertThat(first.join()).isEqualTo(new LeaseLost<>());
+        assertThat(first.thenApply(result -> List.of(result, cancelled.get())).join())
+                .isEqualTo(List.of(new LeaseLost<>(), 1));
     }
 
     @Test

@@ -84,6 +84,11 @@ final class Guards {
         return guard(Servers.pool(), Optional.of(redis), config(store, Duration.ofMillis(250)));
     }
 
+    static Guard impatient(int minDuplicates, Redis redis) {
+        return guard(Servers.pool(), Optional.of(redis),
+                config(Store.POSTGRES, 0, minDuplicates, Duration.ofMillis(250)));
+    }
+
     /// Without memory, so that PostgreSQL or Redis answers.
     static GuardConfig config(Store store, Duration timeout) {
         return config(store, 0, 0, timeout);

@@ -28,8 +28,8 @@ public final class Inboxes {
         return new Inbox(pool, config(timeout));
     }
 
-    public static SessionInbox sessionInbox() {
-        return new SessionInbox(config(PATIENCE));
+    public static HibernateInbox hibernateInbox() {
+        return new HibernateInbox(config(PATIENCE));
     }
 
     /// With three attempts and short pauses.

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /// An event with a business key is in the log once, however often it is put.
 @OnServers
 class BusinessKeyTest {
-    private static final Mutiny.SessionFactory SESSIONS = SessionOutboxTest.sessions();
+    private static final Mutiny.SessionFactory SESSIONS = HibernateOutboxTest.sessions();
     private static final String WAITING = """
             SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%claim_event_ids%'
             """;
@@ -44,7 +44,7 @@ class BusinessKeyTest {
             """;
 
     private final Outbox outbox = Outboxes.outbox();
-    private final SessionOutbox sessionOutbox = new SessionOutbox(WakeRelays.announce(), Outboxes.CONFIG,
+    private final HibernateOutbox hibernateOutbox = new HibernateOutbox(WakeRelays.announce(), Outboxes.CONFIG,
             () -> SESSIONS);
 
     @AfterAll
@@ -203,7 +203,7 @@ class BusinessKeyTest {
     }
 
     private boolean putBySession(List<OutgoingEvent> events) {
-        var _ = await(SESSIONS.withTransaction((session, _) -> sessionOutbox.put(session, events)));
+        var _ = await(SESSIONS.withTransaction((session, _) -> hibernateOutbox.put(session, events)));
         return true;
     }
 

@@ -9,15 +9,15 @@ import io.smallrye.mutiny.Uni;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 
+import dev.onceward.outbox.HibernateOutbox;
 import dev.onceward.outbox.OutgoingEvent;
-import dev.onceward.outbox.SessionOutbox;
 
 /// Writes a transfer and the event that reports it, in one transaction of Panache.
 @Path("/transfers/{number}")
 public class TransferResource {
-    private final SessionOutbox outbox;
+    private final HibernateOutbox outbox;
 
-    TransferResource(SessionOutbox outbox) {
+    TransferResource(HibernateOutbox outbox) {
         this.outbox = outbox;
     }
 

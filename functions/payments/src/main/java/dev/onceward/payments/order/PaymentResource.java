@@ -12,7 +12,7 @@ import io.smallrye.mutiny.Uni;
 import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
 
 import dev.onceward.guard.rest.Idempotent;
-import dev.onceward.outbox.SessionOutbox;
+import dev.onceward.outbox.HibernateOutbox;
 import dev.onceward.payments.card.CardProcessor.CardCharge;
 import dev.onceward.payments.card.ChargeCard;
 
@@ -23,9 +23,9 @@ import static java.util.Objects.requireNonNull;
 class PaymentResource {
     private final ChargeCard chargeCard;
     private final SessionFactory sessions;
-    private final SessionOutbox outbox;
+    private final HibernateOutbox outbox;
 
-    PaymentResource(ChargeCard chargeCard, SessionFactory sessions, SessionOutbox outbox) {
+    PaymentResource(ChargeCard chargeCard, SessionFactory sessions, HibernateOutbox outbox) {
         this.chargeCard = chargeCard;
         this.sessions = sessions;
         this.outbox = outbox;

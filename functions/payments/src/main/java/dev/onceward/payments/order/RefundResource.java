@@ -8,7 +8,7 @@ import io.smallrye.mutiny.Uni;
 import org.hibernate.reactive.mutiny.Mutiny.SessionFactory;
 
 import dev.onceward.guard.rest.Idempotent;
-import dev.onceward.outbox.SessionOutbox;
+import dev.onceward.outbox.HibernateOutbox;
 import dev.onceward.payments.card.ChargeCard;
 
 import static java.util.Objects.requireNonNull;
@@ -18,9 +18,9 @@ import static java.util.Objects.requireNonNull;
 class RefundResource {
     private final ChargeCard chargeCard;
     private final SessionFactory sessions;
-    private final SessionOutbox outbox;
+    private final HibernateOutbox outbox;
 
-    RefundResource(ChargeCard chargeCard, SessionFactory sessions, SessionOutbox outbox) {
+    RefundResource(ChargeCard chargeCard, SessionFactory sessions, HibernateOutbox outbox) {
         this.chargeCard = chargeCard;
         this.sessions = sessions;
         this.outbox = outbox;

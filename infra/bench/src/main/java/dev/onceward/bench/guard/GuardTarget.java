@@ -2,21 +2,17 @@ package dev.onceward.bench.guard;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-import dev.onceward.bench.run.CpuTime;
+import dev.onceward.bench.run.BenchServers;
 import dev.onceward.bench.run.HttpConnections;
 import dev.onceward.bench.run.Load;
 import dev.onceward.bench.run.Load.Mix;
 import dev.onceward.bench.run.RequestBytes;
 
 /// An endpoint with the requests that are sent to it.
-record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix) {
-    /// The programs whose processor time is measured.
-    static final List<String> MEASURED = List.of("java", "postgres", "redis-server");
+record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix, BenchServers servers) {
     private static final int ENDLESS = 64;
     private static final String RUNNING = """
             SELECT (SELECT count(*) FROM onceward.operation_key WHERE state = 'processing')
@@ -38,7 +34,7 @@ record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix)
         } else if (scenario.answer() == Load.Answer.IN_FLIGHT) {
             beginEndless(scenario, programs, fresh);
         }
-        return new GuardTarget(scenario, connections, mix);
+        return new GuardTarget(scenario, connections, mix, programs.servers());
     }
 
     private static HttpConnections connect(GuardScenario scenario, GuardPrograms programs) throws IOException {
@@ -61,14 +57,17 @@ record GuardTarget(GuardScenario scenario, HttpConnections connections, Mix mix)
     }
 
     Map<String, Double> measure(Duration time) {
-        var before = CpuTime.now();
+        var before = servers.cpuTime();
         var result = connections.run(Load.Rate.closed(Long.MAX_VALUE, time), mix).checked();
-        var after = CpuTime.now();
+        var spent = servers.cpuTime().minus(before);
         System.err.printf("    %-26s%s%n", scenario.name(), result);
-        var figures = new HashMap<>(Map.of("rate", result.rate(), "p50", result.p(50), "p99", result.p(99)));
-        for (var program : MEASURED) {
-            figures.put(program, after.microsSince(before, program, result.latency().getTotalCount()));
-        }
-        return figures;
+        var answers = result.latency().getTotalCount();
+        return Map.of("rate", result.rate(), "p50", result.p(50), "p99", result.p(99),
+                "application", micros(spent.application(), answers), "postgres", micros(spent.postgres(), answers),
+                "redis", micros(spent.redis(), answers));
+    }
+
+    private static double micros(Duration time, long answers) {
+        return time.toNanos() / 1e3 / answers;
     }
 }

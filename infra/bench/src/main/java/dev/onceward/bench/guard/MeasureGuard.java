@@ -57,8 +57,8 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
         return targets;
     }
 
-    /// Warms each target up first, so that its JVM has compiled its code. With one that does it for five seconds, the compiler still takes
-    /// a fifth of the processors.
+    /// Warms each target up first, so that its JVM has compiled its code. After five seconds, the compiler still takes a fifth of the
+    /// processors.
     private void run() {
         System.err.println("warm-up");
         for (var target : targets) {
@@ -88,8 +88,8 @@ public record MeasureGuard(Options options, List<GuardTarget> targets, Figures f
         report.row(name.replaceFirst("(.*), (.*)", ":$1 | `$2`"), shown("%.2f", times(name, "unguarded")),
                 shown("%.2f", times(name, "obvious")), figures.each("%,.0f", name, "rate"),
                 shown("%,.0f", figures.best(name, "rate")), shown("%.1f ms", figures.best(name, "p50")),
-                shown("%.1f ms", figures.best(name, "p99")), micros(name, "java"), micros(name, "postgres"),
-                micros(name, "redis-server"));
+                shown("%.1f ms", figures.best(name, "p99")), micros(name, "application"), micros(name, "postgres"),
+                micros(name, "redis"));
     }
 
     private String micros(String name, String program) {

@@ -8,6 +8,9 @@ import java.util.Map;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
 
 import dev.onceward.embedded.Backends;
 import dev.onceward.sql.Migrate;
@@ -15,7 +18,7 @@ import dev.onceward.sql.Migrate;
 /// Starts PostgreSQL and Redis with the schema, on a disk that commits wait for.
 ///
 /// @param disk a description of the disk with the data
-public record BenchServers(Vertx vertx, Backends backends, PgConnection connection,
+public record BenchServers(Vertx vertx, Backends backends, PgConnection connection, ProcessHandle redis,
         String disk) implements AutoCloseable {
     private static final String SETTINGS = """
             SELECT current_setting('fsync') || current_setting('synchronous_commit') AS durable,
@@ -46,7 +49,7 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
         var backends = Backends.temporary();
         Migrate.run(backends.postgres().url());
         var connection = connect(vertx, backends);
-        var servers = new BenchServers(vertx, backends, connection, disk(connection));
+        var servers = new BenchServers(vertx, backends, connection, redisProcess(vertx, backends), disk(connection));
         servers.execute(FLUSH_OFTEN);
         servers.execute("SELECT pg_reload_conf()");
         if (!options.has("--smoke")) {
@@ -86,6 +89,21 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
 
     public long count(String sql) {
         return Await.result(connection.query(sql).execute()).iterator().next().getLong(0);
+    }
+
+    /// What the processes of the measurement have spent of the processors.
+    public CpuTime cpuTime() {
+        var backend = ProcessHandle.of(count("SELECT pg_backend_pid()")).orElseThrow();
+        return CpuTime.now(backend.parent().orElseThrow(), redis);
+    }
+
+    private static ProcessHandle redisProcess(Vertx vertx, Backends backends) {
+        var client = Redis.createClient(vertx, backends.redis().url());
+        var server = String.valueOf(Await.result(client.send(Request.cmd(Command.INFO).arg("server"))));
+        client.close();
+        return server.lines().filter(line -> line.startsWith("process_id:"))
+                .map(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+                .flatMap(pid -> ProcessHandle.of(pid).stream()).findFirst().orElseThrow();
     }
 
     /// The environment of a process; each process reads the variables it knows.

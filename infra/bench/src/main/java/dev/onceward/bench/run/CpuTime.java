@@ -1,31 +1,27 @@
 package dev.onceward.bench.run;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.stream.Stream;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.summingLong;
+/// The processor time that the measured processes have spent since they started.
+///
+/// @param application all processes that the bench has started
+/// @param postgres the server with its connections
+public record CpuTime(Duration application, Duration postgres, Duration redis) {
 
-/// What the processes that the bench has started have spent of the processors, by the names of their programs. A process that has ended
-/// is not counted.
-public record CpuTime(Map<String, Long> nanos) {
-
-    public static CpuTime now() {
-        return new CpuTime(ProcessHandle.current().descendants()
-                .collect(groupingBy(CpuTime::program, summingLong(CpuTime::nanos))));
+    /// @param postgres the first process of the server
+    static CpuTime now(ProcessHandle postgres, ProcessHandle redis) {
+        return new CpuTime(spent(ProcessHandle.current().descendants().filter(process -> !process.equals(redis))),
+                spent(Stream.concat(Stream.of(postgres), postgres.descendants())), spent(Stream.of(redis)));
     }
 
-    private static String program(ProcessHandle process) {
-        return process.info().command().map(command -> Path.of(command).getFileName().toString()).orElse("");
+    private static Duration spent(Stream<ProcessHandle> processes) {
+        return processes.flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private static long nanos(ProcessHandle process) {
-        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
-    }
-
-    /// Microseconds of a program for each of so many requests.
-    public double microsSince(CpuTime earlier, String program, long requests) {
-        return (nanos.getOrDefault(program, 0L) - earlier.nanos.getOrDefault(program, 0L)) / 1e3 / requests;
+    public CpuTime minus(CpuTime earlier) {
+        return new CpuTime(application.minus(earlier.application), postgres.minus(earlier.postgres),
+                redis.minus(earlier.redis));
     }
 }

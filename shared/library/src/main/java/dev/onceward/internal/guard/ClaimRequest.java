@@ -6,7 +6,7 @@ import java.util.Optional;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
-import dev.onceward.internal.guard.redis.RedisToken;
+import dev.onceward.internal.guard.redis.EntryName;
 import dev.onceward.internal.key.Fingerprint;
 
 /// What a call wants: a key, for a body, on the terms of its operation.
@@ -36,7 +36,7 @@ public record ClaimRequest(GuardedKey key, Fingerprint fingerprint, Optional<Str
     ///
     /// @param owner what tells the keys of two deployments in one Redis apart
     /// @param kind the version of the entries
-    public String entry(String owner, String kind) {
-        return RedisToken.name(owner, kind, key.parts());
+    public EntryName entry(String owner, String kind) {
+        return new EntryName(owner, kind, key.parts());
     }
 }

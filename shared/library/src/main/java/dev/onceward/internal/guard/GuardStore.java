@@ -2,12 +2,13 @@ package dev.onceward.internal.guard;
 
 import java.util.Optional;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the keys and answers of guarded operations. Of all that claim a key, one at a time is granted it. What a lease asks
-/// for after another one was granted the key has no effect. Each method asks at once. They return futures of Vert.x, because
+/// for after another one was granted the key has no effect. All but `renew` ask at once, and return futures of Vert.x, because
 /// every operator of Mutiny captures and restores the contexts of the caller, which would take most of a call's time.
 public interface GuardStore {
 
@@ -19,7 +20,9 @@ public interface GuardStore {
     }
 
     /// Returns false if the lease is lost, or if the operation has ended under it.
-    Future<Boolean> renew(Lease lease);
+    ///
+    /// @return asks when it is subscribed to, and gives its connection back when it is cancelled
+    Uni<Boolean> renew(Lease lease);
 
     /// Keeps an answer. Returns false if the lease is lost, or if an answer is kept already.
     ///

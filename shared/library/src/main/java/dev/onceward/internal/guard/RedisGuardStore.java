@@ -2,6 +2,8 @@ package dev.onceward.internal.guard;
 
 import java.time.Duration;
 
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +59,9 @@ public final class RedisGuardStore implements GuardStore {
     }
 
     @Override
-    public Future<Boolean> renew(Lease lease) {
-        return redis.renew(token(lease), lease.request().lease(), keptUntilEnd(lease.request()));
+    public Uni<Boolean> renew(Lease lease) {
+        return Uni.createFrom().deferred(() -> UniHelper
+                .toUni(redis.renew(token(lease), lease.request().lease(), keptUntilEnd(lease.request()))));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.onceward.internal.guard;
 
 import java.time.Duration;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Renews a lease while an operation runs.
 public final class RenewLease {
+    private static final Cancellable NOT_STARTED = () -> {};
+    private static final Cancellable ENDED = () -> {};
+
     private final GuardStore store;
     private final EventExecutorGroup eventLoops;
 
@@ -31,26 +33,41 @@ public final class RenewLease {
     /// ended. If the lease is lost, the work is cancelled and the result is the failure [LeaseIsLost].
     public <T extends @Nullable Object> Uni<T> during(Lease lease, Uni<T> work) {
         return Uni.createFrom().emitter(ended -> {
-            var renewals = renewals(lease, ended::fail);
-            var working = new AtomicReference<Cancellable>(() -> {});
-            var _ = ended.onTermination(() -> {
-                renewals.cancel(false);
-                working.get().cancel();
+            var working = new AtomicReference<Cancellable>(NOT_STARTED);
+            var renewals = renewals(lease, lost -> {
+                end(working);
+                ended.fail(lost);
             });
-            working.set(work.subscribe().with(ended.context(), ended::complete, ended::fail));
+            var _ = ended.onTermination(() -> {
+                renewals.cancel();
+                end(working);
+            });
+            var started = work.subscribe().with(ended.context(), ended::complete, ended::fail);
+            if (!working.compareAndSet(NOT_STARTED, started)) {
+                started.cancel();
+            }
         });
     }
 
+    private static void end(AtomicReference<Cancellable> working) {
+        working.getAndSet(ENDED).cancel();
+    }
+
     /// One timer and nothing else, because most work ends before the first renewal.
-    private Future<?> renewals(Lease lease, Consumer<Throwable> lost) {
+    private Cancellable renewals(Lease lease, Consumer<Throwable> lost) {
         var pause = tenth(lease).multipliedBy(7).toNanos();
         var isRenewing = new AtomicBoolean();
-        return eventLoop().scheduleAtFixedRate(() -> {
+        var renewal = new AtomicReference<Cancellable>(NOT_STARTED);
+        var timer = eventLoop().scheduleAtFixedRate(() -> {
             if (isRenewing.compareAndSet(false, true)) {
-                var _ = renew(lease).onTermination().invoke(() -> isRenewing.set(false))
-                        .subscribe().with(_ -> {}, lost);
+                renewal.set(renew(lease).onTermination().invoke(() -> isRenewing.set(false))
+                        .subscribe().with(_ -> {}, lost));
             }
         }, pause, pause, TimeUnit.NANOSECONDS);
+        return () -> {
+            timer.cancel(false);
+            renewal.get().cancel();
+        };
     }
 
     /// That of the caller if it is on one: it needs no other thread to set a timer.
@@ -67,8 +84,7 @@ public final class RenewLease {
     /// renewal that comes to nothing is reported, and the next one may still find the lease.
     private Uni<Boolean> renew(Lease lease) {
         var tenth = tenth(lease);
-        return Uni.createFrom().deferred(() -> UniHelper.toUni(store.renew(lease)))
-                .ifNoItem().after(tenth).on(eventLoops).fail()
+        return store.renew(lease).ifNoItem().after(tenth).on(eventLoops).fail()
                 .onFailure().retry().withExecutor(eventLoops).withBackOff(tenth.dividedBy(10), tenth)
                 .expireIn(2 * tenth.toMillis())
                 .onFailure().invoke(cause -> Log.warnf("the guard could not renew a lease: %s cause=%s", lease,

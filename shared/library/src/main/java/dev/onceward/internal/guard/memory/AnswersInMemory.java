@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 
 import io.vertx.core.buffer.Buffer;
 
+import dev.onceward.internal.guard.redis.EntryName;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedClaim;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
@@ -28,7 +29,7 @@ public final class AnswersInMemory {
 
     private final long maxBytes;
     private final LongSupplier nanos;
-    private final Map<String, RememberedAnswer> answers = new ConcurrentHashMap<>();
+    private final Map<EntryName, RememberedAnswer> answers = new ConcurrentHashMap<>();
     private final Queue<RememberedAnswer> oldestFirst = new ConcurrentLinkedQueue<>();
     private final AtomicLong bytes = new AtomicLong();
 
@@ -44,17 +45,18 @@ public final class AnswersInMemory {
     }
 
     /// @param until by the time of this process
-    private record RememberedAnswer(String name, Fingerprint fingerprint, EntryState state, Buffer text, long until) {
-        /// Of the objects beside the text, most is the name.
-        private static final int OBJECTS = 500;
+    private record RememberedAnswer(EntryName name, Fingerprint fingerprint, EntryState state, Buffer text,
+            long until) {
+        /// What the objects take beside the characters and bytes that they hold.
+        private static final int OBJECTS = 400;
 
         int bytes() {
-            return OBJECTS + text.length();
+            return OBJECTS + name.length() + text.length();
         }
     }
 
     /// What Redis would say of an entry; empty if that is not known.
-    public Optional<EndedClaim> find(String name, Fingerprint fingerprint) {
+    public Optional<EndedClaim> find(EntryName name, Fingerprint fingerprint) {
         var found = answers.get(name);
         if (found == null || isOver(found)) {
             return Optional.empty();

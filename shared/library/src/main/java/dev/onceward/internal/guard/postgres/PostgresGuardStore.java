@@ -113,8 +113,9 @@ public final class PostgresGuardStore implements GuardStore {
     }
 
     @Override
-    public Future<Boolean> renew(Lease lease) {
-        return ask(RENEW, lease.parameters().addDouble(seconds(lease.request().lease())));
+    public Uni<Boolean> renew(Lease lease) {
+        return database.query(RENEW, lease.parameters().addDouble(seconds(lease.request().lease())))
+                .map(PostgresGuardStore::yes);
     }
 
     @Override

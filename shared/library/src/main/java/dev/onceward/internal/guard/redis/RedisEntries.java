@@ -39,7 +39,7 @@ public final class RedisEntries {
     /// @param kept how long Redis keeps the entry while the operation runs, at least as long as the lease
     /// @param hold whether nobody may take over an entry whose lease has ended
     public Future<RedisClaim> claim(RedisToken token, Duration lease, Duration kept, boolean hold) {
-        return claim.run(token.name(),
+        return claim.run(token.name().inRedis(),
                 List.of(token.text(), token.fingerprint().text(), lease.toMillis(), kept.toMillis(), hold ? 1 : 0))
                 .map(found -> claim(token, found));
     }
@@ -66,7 +66,7 @@ public final class RedisEntries {
 
     /// Returns false if another token has the key.
     public Future<Boolean> renew(RedisToken token, Duration lease, Duration kept) {
-        return renew.run(token.name(),
+        return renew.run(token.name().inRedis(),
                 List.of(token.text(), token.fingerprint().text(), lease.toMillis(), kept.toMillis()))
                 .map(RedisEntries::changed);
     }
@@ -84,13 +84,13 @@ public final class RedisEntries {
     }
 
     private Future<Boolean> keep(RedisToken token, EntryState state, Buffer text, Duration kept, String since) {
-        return keep.run(token.name(),
+        return keep.run(token.name().inRedis(),
                 List.of(token.text(), token.fingerprint().text(), state.text(), text, kept.toMillis(), since))
                 .map(RedisEntries::changed);
     }
 
     public Future<Boolean> free(RedisToken token) {
-        return free.run(token.name(), List.of(token.text())).map(RedisEntries::changed);
+        return free.run(token.name().inRedis(), List.of(token.text())).map(RedisEntries::changed);
     }
 
     private static boolean changed(Response reply) {

@@ -1,6 +1,5 @@
 package dev.onceward.internal.guard.redis;
 
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -8,34 +7,19 @@ import dev.onceward.internal.key.Fingerprint;
 
 /// What a call writes into Redis to claim a key, and by which it recognises its claim later.
 ///
-/// @param name of the entry in Redis
+/// @param name of the entry
 /// @param text empty if the call does not use Redis
 /// @param fingerprint of the body
 /// @param madeAt the time of this process, by [System#nanoTime], before PostgreSQL or Redis was asked for the key
 /// @param claimedAt when Redis granted the key, or showed the token of another call, in milliseconds of Redis' own clock; empty
 ///        if its answer is not known
-public record RedisToken(String name, String text, Fingerprint fingerprint, long madeAt, OptionalLong claimedAt) {
-    /// In a Redis Cluster, the keys of an operation spread over all nodes.
-    private static final int BUCKETS = 1024;
-    private static final int NAME_LENGTH = 32;
-
-    /// Names an entry.
-    ///
-    /// @param owner what tells the keys of two deployments apart
-    /// @param kind names the version of the entries, so that no version reads those of another
-    /// @param key what tells the keys of one deployment apart
-    public static String name(String owner, String kind, List<String> key) {
-        var hash = Fingerprint.of(key);
-        return "i9y:" + owner + ":{" + Math.floorMod(hash.hashCode(), BUCKETS) + "}:" + kind + ':'
-                + hash.hex().substring(0, NAME_LENGTH);
-    }
-
-    public static RedisToken random(String name, Fingerprint fingerprint) {
+public record RedisToken(EntryName name, String text, Fingerprint fingerprint, long madeAt, OptionalLong claimedAt) {
+    public static RedisToken random(EntryName name, Fingerprint fingerprint) {
         return new RedisToken(name, UUID.randomUUID().toString(), fingerprint, System.nanoTime(), OptionalLong.empty());
     }
 
     /// A token that is not sent to Redis.
-    public static RedisToken unsent(String name, Fingerprint fingerprint) {
+    public static RedisToken unsent(EntryName name, Fingerprint fingerprint) {
         return new RedisToken(name, "", fingerprint, System.nanoTime(), OptionalLong.empty());
     }
 

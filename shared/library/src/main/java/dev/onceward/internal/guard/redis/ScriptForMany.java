@@ -19,18 +19,23 @@ import dev.onceward.internal.guard.redis.RunRedisScript.TooManyWait;
 import dev.onceward.internal.redis.RedisScript;
 
 /// A script that does for several entries what each call asks for. The calls that come while one run of it is under way share the
-/// next one. In a cluster, where the entries of one run would have to be on one node, each call has its own.
+/// next one. In a cluster, where the entries of one run would have to be on one node, each call has its own; so it has as soon as a
+/// cluster behind one address has refused a run.
 final class ScriptForMany {
-    private static final BatchLimits LIMITS = new BatchLimits(100, 1 << 20, new ParallelFlushes(4, 16), 10_000,
+    private static final BatchLimits LIMITS = new BatchLimits(100, 1 << 20, new ParallelFlushes(4, 16), 1_000,
             64 << 20);
+
+    private static final String SEVERAL_SLOTS = "CROSSSLOT";
 
     private final RedisScript script;
     private final RunRedisScript redis;
     private final Batcher<EntryCall, Optional<Response>> batcher;
+    private volatile boolean isCluster;
 
     ScriptForMany(String name, RunRedisScript redis) {
         this.script = RedisScript.beside(ScriptForMany.class, name);
         this.redis = redis;
+        this.isCluster = redis.isCluster();
         this.batcher = new Batcher<>(LIMITS, EntryCall::bytes, this::flush, Optional.empty());
     }
 
@@ -51,18 +56,40 @@ final class ScriptForMany {
     /// Returns what the script returns for the entry. Fails if Redis does not answer, or refuses this entry.
     Future<Response> run(String entry, List<Object> arguments) {
         var call = new EntryCall(entry, arguments);
-        return redis.isCluster()
-                ? send(List.of(call)).compose(replies -> accepted(replies.get(0)))
+        return isCluster
+                ? sendAlone(call).compose(ScriptForMany::accepted)
                 : batcher.send(call).compose(reply -> reply.map(ScriptForMany::accepted)
                         .orElseGet(() -> Future.failedFuture(new TooManyWait("the queue is full"))));
     }
 
     private Uni<List<Optional<Response>>> flush(List<EntryCall> calls) {
-        return UniHelper.toUni(send(calls)).map(replies -> {
+        return UniHelper.toUni(
+                sendTogether(calls).recover(failure -> failure instanceof ErrorType error && error.is(SEVERAL_SLOTS)
+                        ? sendEachAlone(calls)
+                        : Future.failedFuture(failure)));
+    }
+
+    private Future<List<Optional<Response>>> sendTogether(List<EntryCall> calls) {
+        return send(calls).map(replies -> {
             var each = new ArrayList<Optional<Response>>(calls.size());
             replies.forEach(reply -> each.add(Optional.of(reply)));
             return each;
         });
+    }
+
+    /// Nothing has run: Redis refuses such a run before it begins.
+    private Future<List<Optional<Response>>> sendEachAlone(List<EntryCall> calls) {
+        isCluster = true;
+        return Future.all(calls.stream().map(this::sendAlone).toList())
+                .map(replies -> replies.<Response>list().stream().map(Optional::of).toList());
+    }
+
+    /// A refusal of Redis is a reply.
+    private Future<Response> sendAlone(EntryCall call) {
+        return send(List.of(call)).map(replies -> replies.get(0))
+                .recover(failure -> failure instanceof ErrorType refusal
+                        ? Future.succeededFuture(refusal)
+                        : Future.failedFuture(failure));
     }
 
     private Future<Response> send(List<EntryCall> calls) {

@@ -3,6 +3,7 @@ package dev.onceward.internal.guard.tiered;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -12,6 +13,10 @@ import dev.onceward.internal.guard.ClaimRequest;
 import dev.onceward.internal.guard.GuardStore;
 import dev.onceward.internal.guard.KeyClaim;
 import dev.onceward.internal.guard.KeyClaim.ClaimGranted;
+import dev.onceward.internal.guard.KeyClaim.EndedWithoutAnswer;
+import dev.onceward.internal.guard.KeyClaim.ForAnotherRequest;
+import dev.onceward.internal.guard.KeyClaim.KeptAnswer;
+import dev.onceward.internal.guard.KeyClaim.KeptFailure;
 import dev.onceward.internal.guard.KeyClaim.RedisIsAway;
 import dev.onceward.internal.guard.Lease;
 import dev.onceward.internal.guard.memory.AnswersInMemory;
@@ -30,7 +35,7 @@ import dev.onceward.internal.redis.RecentDuplicates;
 /// PostgreSQL decides who runs an operation and keeps the answers. The memory of this process and Redis answer repetitions before
 /// PostgreSQL is asked. The steps are in RATIONALE.md, in the section "Guard".
 public final class TieredGuardStore implements GuardStore {
-    /// The number is the version of the results.
+    /// The number is the version of the entries.
     private static final String KIND = "op1";
 
     private final PostgresGuardStore postgres;
@@ -38,13 +43,13 @@ public final class TieredGuardStore implements GuardStore {
     private final AnswersInMemory memory;
     private final DatabaseIdentity identity;
     private final RememberResults results;
-    private final RecentByOperation duplicates;
+    private final DuplicatesByOperation duplicates;
     private final boolean needsRedis;
 
     /// How a store uses Redis.
     ///
     /// @param longest how long Redis keeps an answer at most
-    /// @param minDuplicates how many of a thousand calls of an operation at least must be repetitions
+    /// @param minDuplicates the least number of repetitions for each thousand new keys of an operation
     /// @param isNeeded whether no operation runs while Redis does not answer
     public record UseOfRedis(Duration longest, int minDuplicates, boolean isNeeded) {}
 
@@ -56,7 +61,7 @@ public final class TieredGuardStore implements GuardStore {
         this.redis = redis;
         this.memory = memory;
         this.identity = identity;
-        this.duplicates = new RecentByOperation(use.minDuplicates());
+        this.duplicates = new DuplicatesByOperation(use.minDuplicates());
         this.results = new RememberResults(redis, memory, use.longest());
         this.needsRedis = use.isNeeded();
     }
@@ -91,11 +96,13 @@ public final class TieredGuardStore implements GuardStore {
                 .onSuccess(claim -> count(recent, claim));
     }
 
+    /// Redis knows nothing of an operation that runs or is held, so repetitions of these do not count.
     private static void count(RecentDuplicates recent, KeyClaim claim) {
-        if (claim instanceof ClaimGranted) {
-            recent.countNew();
-        } else {
-            recent.countDuplicate();
+        switch (claim) {
+            case ClaimGranted _ -> recent.countNew();
+            case KeptAnswer _,EndedWithoutAnswer _,KeptFailure _,ForAnotherRequest _ -> recent.countDuplicate();
+            default -> {
+            }
         }
     }
 
@@ -136,9 +143,9 @@ public final class TieredGuardStore implements GuardStore {
     }
 
     @Override
-    public Future<Boolean> renew(Lease lease) {
+    public Uni<Boolean> renew(Lease lease) {
         return postgres.renew(lease)
-                .compose(renewed -> (renewed ? results.renew(lease) : results.free(lease)).map(renewed));
+                .onItem().call(renewed -> UniHelper.toUni(renewed ? results.renew(lease) : results.free(lease)));
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.onceward.internal.guard.redis.EntryName;
 import dev.onceward.internal.guard.redis.EntryState;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.EndedInRedis;
@@ -36,10 +37,10 @@ class AnswersInMemoryTest {
     @EnumSource(EntryState.class)
     void an_answer_is_found_by_its_name_for_its_body(EntryState state) {
         memory.remember(token("a"), state, ANSWER, HOUR);
-        assertThat(memory.find("a", BODY)).hasValueSatisfying(
+        assertThat(memory.find(name("a"), BODY)).hasValueSatisfying(
                 found -> assertThat(found).isEqualTo(new EndedInRedis(state, ANSWER, Duration.ofSeconds(59))));
-        assertThat(memory.find("a", OTHER_BODY)).contains(new EndedForAnotherBody());
-        assertThat(memory.find("b", BODY)).isEmpty();
+        assertThat(memory.find(name("a"), OTHER_BODY)).contains(new EndedForAnotherBody());
+        assertThat(memory.find(name("b"), BODY)).isEmpty();
     }
 
     /// A second earlier than elsewhere.
@@ -48,10 +49,10 @@ class AnswersInMemoryTest {
     void an_answer_is_found_for_a_minute_at_most_and_never_as_long_as_it_is_kept(Duration kept, Duration found) {
         memory.remember(token("a"), EntryState.COMPLETED, ANSWER, kept);
         pass(found.minusNanos(1));
-        assertThat(memory.find("a", BODY)).isPresent();
+        assertThat(memory.find(name("a"), BODY)).isPresent();
         pass(Duration.ofNanos(1));
-        assertThat(memory.find("a", BODY)).isEmpty();
-        assertThat(memory.find("a", OTHER_BODY)).isEmpty();
+        assertThat(memory.find(name("a"), BODY)).isEmpty();
+        assertThat(memory.find(name("a"), OTHER_BODY)).isEmpty();
     }
 
     /// An operation may take long, and its process may pause before it remembers.
@@ -61,9 +62,9 @@ class AnswersInMemoryTest {
         pass(Duration.ofSeconds(50));
         memory.remember(early, EntryState.COMPLETED, ANSWER, HOUR);
         pass(Duration.ofSeconds(9));
-        assertThat(memory.find("a", BODY)).isEmpty();
+        assertThat(memory.find(name("a"), BODY)).isEmpty();
         memory.remember(early, EntryState.COMPLETED, ANSWER, HOUR);
-        assertThat(memory.find("a", BODY)).isEmpty();
+        assertThat(memory.find(name("a"), BODY)).isEmpty();
     }
 
     @Test
@@ -79,7 +80,7 @@ class AnswersInMemoryTest {
     @Test
     void the_oldest_answers_are_forgotten_when_there_are_too_many() {
         IntStream.range(0, 20).forEach(n -> remember("key-" + n, 10 * KIB));
-        assertThat(IntStream.range(0, 20).filter(n -> memory.find("key-" + n, BODY).isPresent()))
+        assertThat(IntStream.range(0, 20).filter(n -> memory.find(name("key-" + n), BODY).isPresent()))
                 .containsExactly(11, 12, 13, 14, 15, 16, 17, 18, 19);
     }
 
@@ -87,7 +88,7 @@ class AnswersInMemoryTest {
     @Test
     void small_answers_are_limited_too() {
         IntStream.range(0, 1000).forEach(n -> remember("key-" + n, 0));
-        assertThat(IntStream.range(0, 1000).filter(n -> memory.find("key-" + n, BODY).isPresent()).count())
+        assertThat(IntStream.range(0, 1000).filter(n -> memory.find(name("key-" + n), BODY).isPresent()).count())
                 .isBetween(150L, 250L);
     }
 
@@ -96,22 +97,22 @@ class AnswersInMemoryTest {
         IntStream.range(0, 9).forEach(n -> remember("early-" + n, 10 * KIB));
         pass(Duration.ofMinutes(1));
         IntStream.range(0, 9).forEach(n -> remember("late-" + n, 10 * KIB));
-        assertThat(IntStream.range(0, 9)).allMatch(n -> memory.find("late-" + n, BODY).isPresent());
+        assertThat(IntStream.range(0, 9)).allMatch(n -> memory.find(name("late-" + n), BODY).isPresent());
     }
 
     @Test
     void an_answer_that_is_larger_than_the_memory_drives_out_no_other() {
         remember("small", KIB);
         remember("large", 100 * KIB);
-        assertThat(memory.find("small", BODY)).isPresent();
-        assertThat(memory.find("large", BODY)).isEmpty();
+        assertThat(memory.find(name("small"), BODY)).isPresent();
+        assertThat(memory.find(name("large"), BODY)).isEmpty();
     }
 
     @Test
     void a_memory_of_no_bytes_remembers_nothing() {
         var none = new AnswersInMemory(0, time::get);
         none.remember(token("a"), EntryState.UNANSWERED, Buffer.buffer(), HOUR);
-        assertThat(none.find("a", BODY)).isEmpty();
+        assertThat(none.find(name("a"), BODY)).isEmpty();
     }
 
     /// What is counted as forgotten is forgotten, and what is counted is there.
@@ -122,8 +123,8 @@ class AnswersInMemoryTest {
             return thread;
         });
         IntStream.range(0, 9).forEach(n -> remember("last-" + n, 10 * KIB));
-        assertThat(IntStream.range(0, 9)).allMatch(n -> memory.find("last-" + n, BODY).isPresent());
-        assertThat(IntStream.range(0, 100)).noneMatch(n -> memory.find("key-" + n, BODY).isPresent());
+        assertThat(IntStream.range(0, 9)).allMatch(n -> memory.find(name("last-" + n), BODY).isPresent());
+        assertThat(IntStream.range(0, 100)).noneMatch(n -> memory.find(name("key-" + n), BODY).isPresent());
     }
 
     private void remember(String name, int bytes) {
@@ -131,11 +132,15 @@ class AnswersInMemoryTest {
     }
 
     private Buffer text(String name) {
-        return ((EndedInRedis) memory.find(name, BODY).orElseThrow()).text();
+        return ((EndedInRedis) memory.find(name(name), BODY).orElseThrow()).text();
+    }
+
+    private static EntryName name(String key) {
+        return new EntryName("database", "op1", List.of(key));
     }
 
     private RedisToken token(String name) {
-        return new RedisToken(name, "token", BODY, time.get(), OptionalLong.empty());
+        return new RedisToken(name(name), "token", BODY, time.get(), OptionalLong.empty());
     }
 
     private void pass(Duration duration) {

@@ -13,7 +13,7 @@ import io.vertx.sqlclient.PoolOptions;
 import dev.onceward.internal.guard.ClaimRequest;
 import dev.onceward.internal.guard.GuardedKey;
 import dev.onceward.internal.guard.postgres.PostgresGuardStore;
-import dev.onceward.internal.guard.redis.RedisToken;
+import dev.onceward.internal.guard.redis.EntryName;
 import dev.onceward.internal.key.Fingerprint;
 import dev.onceward.internal.postgres.DatabaseIdentity;
 import dev.onceward.testing.servers.Servers;
@@ -54,7 +54,7 @@ final class CompareWithModel {
     Optional<String> deviation(Interleaving interleaving) {
         var key = "order-%d".formatted(keys.incrementAndGet());
         var guarded = new GuardedKey("model", "", key);
-        var name = RedisToken.name(owner, "op1", guarded.parts());
+        var name = new EntryName(owner, "op1", guarded.parts()).inRedis();
         var stores = new KeyInStores(PAST, Servers.redisClient(), key, name);
         return new PlayInterleaving(interleaving, stores, body -> request(guarded, body, interleaving.hold()),
                 () -> new RealCall(postgres, Servers.redisClient(), identity, mistake::in)).deviation();

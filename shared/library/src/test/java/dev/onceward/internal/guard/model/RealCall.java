@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import io.smallrye.mutiny.vertx.UniHelper;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.redis.client.Redis;
@@ -51,7 +52,7 @@ final class RealCall {
     }
 
     String renew() {
-        return start(() -> store.renew(lease()).map(String::valueOf));
+        return start(() -> UniHelper.toFuture(store.renew(lease()).map(String::valueOf)));
     }
 
     String keep(String answer) {

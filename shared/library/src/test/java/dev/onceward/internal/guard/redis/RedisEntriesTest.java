@@ -64,9 +64,14 @@ class RedisEntriesTest {
     @Test
     void what_is_no_entry_of_a_guard_fails_only_its_own_call_among_many() {
         var foreign = token("12 EUR");
-        var _ = await(Servers.redisClient().send(Request.cmd(Command.LPUSH).arg(foreign.name()).arg("other")));
+        var _ = await(
+                Servers.redisClient().send(Request.cmd(Command.LPUSH).arg(foreign.name().inRedis()).arg("other")));
         var tokens = IntStream.range(0, 100).mapToObj(
-                n -> n == 50 ? foreign : RedisToken.random(foreign.name() + n, foreign.fingerprint())).toList();
+                n -> n == 50
+                        ? foreign
+                        : RedisToken.random(new EntryName("database", "op1", List.of("order " + n)),
+                                foreign.fingerprint()))
+                .toList();
         var claims = tokens.stream().map(token -> entries.claim(token, LEASE, LEASE, false)).toList();
         var kept = tokens.stream().map(token -> entries.keep(token, EntryState.COMPLETED, ANSWER, HOUR)).toList();
         var renewed = tokens.stream().map(token -> entries.renew(token, LEASE, LEASE)).toList();
@@ -174,7 +179,7 @@ class RedisEntriesTest {
     }
 
     private static String name(String owner, String kind, String key) {
-        return RedisToken.name(owner, kind, List.of(key));
+        return new EntryName(owner, kind, List.of(key)).inRedis();
     }
 
     private static void forgetScripts() {
@@ -190,7 +195,7 @@ class RedisEntriesTest {
     }
 
     private static RedisToken token(String body) {
-        return RedisToken.random(RedisToken.name("database", "op1", List.of("payment", "", "order-1")),
+        return RedisToken.random(new EntryName("database", "op1", List.of("payment", "", "order-1")),
                 Fingerprint.of(List.of(body)));
     }
 }

@@ -18,14 +18,14 @@ import dev.onceward.payments.card.CardProcessor.CardRequest;
 /// Plays a card processor: slow, and with cards that fail. The card `declined` is never charged. The card `unreliable` is
 /// charged by the first request, which fails all the same; the next request with the same key gets the charge.
 @Path("/card-processor/charges")
-class CardProcessorResource {
+class SimulatedProcessorResource {
     private static final int DECLINED = 402;
     private static final int UNAVAILABLE = 503;
 
     private final SessionFactory sessions;
     private final Duration duration;
 
-    CardProcessorResource(SessionFactory sessions,
+    SimulatedProcessorResource(SessionFactory sessions,
             @ConfigProperty(name = "card-processor.duration", defaultValue = "500ms") Duration duration) {
         this.sessions = sessions;
         this.duration = duration;
@@ -37,7 +37,7 @@ class CardProcessorResource {
                 .onItem().transformToUni(_ -> request.card().equals("declined")
                         ? Uni.createFrom().failure(new WebApplicationException(DECLINED))
                         : sessions.withTransaction(session -> book(session, key, request)))
-                .onItem().transformToUni(CardProcessorResource::answer);
+                .onItem().transformToUni(SimulatedProcessorResource::answer);
     }
 
     private static Uni<ProcessorCharge> book(Session session, String key, CardRequest request) {

@@ -18,7 +18,7 @@ import dev.onceward.internal.key.RequiredText;
 /// The [Inbox] for Hibernate Reactive: marks a message over the session's own connection, in its transaction.
 @DefaultBean
 @Singleton
-public final class SessionInbox {
+public final class HibernateInbox {
 
     /// Safe because the primary key of `inbox` decides a race, and the mark commits or rolls back with the rest of the
     /// session's transaction.
@@ -29,7 +29,7 @@ public final class SessionInbox {
 
     private final InboxConfig config;
 
-    SessionInbox(InboxConfig config) {
+    HibernateInbox(InboxConfig config) {
         this.config = config;
     }
 

@@ -26,7 +26,7 @@ import dev.onceward.internal.wake.WakeRelay;
 /// It does not wait until the session has flushed; both are stored by the commit.
 @DefaultBean
 @Singleton
-public final class SessionOutbox {
+public final class HibernateOutbox {
 
     /// Safe because the primary key of `key` decides a race. It claims one id, because Hibernate passes no arrays of ids.
     private static final String CLAIM = """
@@ -45,11 +45,11 @@ public final class SessionOutbox {
     private final double kept;
 
     @Inject
-    SessionOutbox(WakeRelay wakeRelay, OutboxConfig config, InjectableInstance<Mutiny.SessionFactory> sessions) {
+    HibernateOutbox(WakeRelay wakeRelay, OutboxConfig config, InjectableInstance<Mutiny.SessionFactory> sessions) {
         this(wakeRelay, config, sessions::get);
     }
 
-    SessionOutbox(WakeRelay wakeRelay, OutboxConfig config, Supplier<Mutiny.SessionFactory> sessions) {
+    HibernateOutbox(WakeRelay wakeRelay, OutboxConfig config, Supplier<Mutiny.SessionFactory> sessions) {
         this.wakeRelay = wakeRelay;
         this.sessions = sessions;
         this.kept = BusinessKeys.seconds(config);

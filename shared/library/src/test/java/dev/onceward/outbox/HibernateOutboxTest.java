@@ -21,10 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
-class SessionOutboxTest {
+class HibernateOutboxTest {
     private static final Mutiny.SessionFactory SESSIONS = sessions();
 
-    private final SessionOutbox outbox = new SessionOutbox(WakeRelays.announce(), Outboxes.CONFIG, () -> SESSIONS);
+    private final HibernateOutbox outbox = new HibernateOutbox(WakeRelays.announce(), Outboxes.CONFIG, () -> SESSIONS);
 
     @AfterAll
     static void close() {

@@ -22,10 +22,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @OnServers
-class SessionInboxTest {
+class HibernateInboxTest {
     private static final Mutiny.SessionFactory SESSIONS = sessions();
 
-    private final SessionInbox inbox = Inboxes.sessionInbox();
+    private final HibernateInbox inbox = Inboxes.hibernateInbox();
 
     @BeforeEach
     void create() {
