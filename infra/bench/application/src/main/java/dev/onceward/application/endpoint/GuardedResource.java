@@ -28,6 +28,14 @@ class GuardedResource {
         return saveBooking.save(pool, booking);
     }
 
+    /// The same with an operation of its own, because a guard uses Redis for operations that clients repeat.
+    @POST
+    @Path("/repeated")
+    @Idempotent(operation = "repeated-booking")
+    public Uni<Booked> bookRepeatedly(Booking booking) {
+        return saveBooking.save(pool, booking);
+    }
+
     @POST
     @Path("/endless")
     @Idempotent(operation = "endless-booking")
