@@ -99,7 +99,7 @@ public record BenchServers(Vertx vertx, Backends backends, PgConnection connecti
 
     private static ProcessHandle redisProcess(Vertx vertx, Backends backends) {
         var client = Redis.createClient(vertx, backends.redis().url());
-        var server = String.valueOf(Await.result(client.send(Request.cmd(Command.INFO).arg("server"))));
+        var server = Await.result(client.send(Request.cmd(Command.INFO).arg("server")).map(String::valueOf));
         client.close();
         return server.lines().filter(line -> line.startsWith("process_id:"))
                 .map(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
