@@ -1,6 +1,7 @@
 package dev.onceward.bench.inbox;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +34,7 @@ public record MeasureConsumers(Options options, BenchServers servers, BookingsTo
         for (var round = 1; round <= options.choose(1, 2, 3); round++) {
             System.err.println("round " + round);
             try (var servers = BenchServers.start(vertx, options);
-                    var topic = BookingsTopic.filled(options.choose(1_000, 50_000, 100_000))) {
+                    var topic = BookingsTopic.filled(options.choose(1_000, 200_000, 400_000))) {
                 disk = servers.disk();
                 new MeasureConsumers(options, servers, topic, figures).measure();
             }
@@ -58,7 +59,7 @@ public record MeasureConsumers(Options options, BenchServers servers, BookingsTo
                 "-jar", JavaProcess.APPLICATION);
         try (var consumer = new CountingProcess(JavaProcess.start(channel, program, servers, options),
                 process -> Long.parseLong(process.get(process.port(), "/count")))) {
-            var rate = consumer.rate(topic.messages(), options);
+            var rate = consumer.rate(topic.messages(), Duration.ofSeconds(options.choose(0, 10, 15)), options);
             consumer.process().check(servers.count(REPEATED) == 0, "has booked twice");
             return rate;
         }

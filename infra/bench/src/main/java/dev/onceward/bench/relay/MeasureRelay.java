@@ -1,6 +1,7 @@
 package dev.onceward.bench.relay;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -82,7 +83,7 @@ public record MeasureRelay(Options options, Figures rates, Figures delays) {
     private double rate(RelayTarget target, String address, long total, BenchServers servers) throws IOException {
         var subscription = target.name().replace("-", "");
         try (var running = RunningTarget.start(target, subscription, "earliest", address, servers, options)) {
-            return running.rate(total, options);
+            return running.rate(total, Duration.ofSeconds(options.choose(0, 2, 4)), options);
         }
     }
 

@@ -12,10 +12,11 @@ public record CountingProcess(JavaProcess process, Count count) implements AutoC
     /// noticed late.
     ///
     /// @param total how much there is to do
-    public double rate(long total, Options options) throws IOException {
+    /// @param warmUp for how long it works before it is measured, unless half of the work is done then
+    public double rate(long total, Duration warmUp, Options options) throws IOException {
         var idle = look();
         var _ = await(1, Duration.ofSeconds(60));
-        var warm = await(total / 2, Duration.ofSeconds(options.choose(0, 2, 4)));
+        var warm = await(total / 2, warmUp);
         var end = await(total - total / 20, Duration.ofSeconds(options.choose(30, 4, 10)));
         var ended = end.done() >= total - total / 20;
         process.check(ended || end.done() > warm.done(), "does nothing");
