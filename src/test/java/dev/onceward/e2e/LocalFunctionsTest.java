@@ -43,6 +43,20 @@ class LocalFunctionsTest {
                 .containsOnlyOnce("{\"total\": 42}").containsOnlyOnce("{\"total\": 43}");
     }
 
+    /// The statuses of functions/payments/README.md, also where the functions answer failures in their own way.
+    @Test
+    void the_sample_answers_as_it_does_alone() throws Exception {
+        assertThat(pay("click-1", "declined", 1250)).isEqualTo(402);
+        assertThat(pay("click-2", "visa", -9)).isEqualTo(400);
+        assertThat(pay("click-3", "visa", 1250)).isEqualTo(200);
+        assertThat(pay("click-4", "visa", 1300)).isEqualTo(409);
+    }
+
+    private static int pay(String key, String card, int cents) throws Exception {
+        var body = "{\"order\": \"order-9\", \"card\": \"%s\", \"cents\": %d}".formatted(card, cents);
+        return SendWebhooks.send(local.at("/payments"), key, body).statusCode();
+    }
+
     @Test
     void the_root_path_lists_all_functions_and_each_function_has_a_health_check_of_its_own() throws Exception {
         assertThat(SendWebhooks.text(local.at("/"))).contains("intake", "POST /hooks/{source}", "relay",

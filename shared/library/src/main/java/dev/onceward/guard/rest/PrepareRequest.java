@@ -42,9 +42,11 @@ class PrepareRequest implements ContainerRequestFilter, ReaderInterceptor {
     public void filter(ContainerRequestContext request) {
         if (identity.isResolvable() && request.getSecurityContext().getUserPrincipal() == null
                 && request instanceof ResteasyReactiveContainerRequestContext context) {
-            context.suspend();
-            var _ = identity.get().getDeferredIdentity().subscribeAsCompletionStage()
-                    .whenComplete((_, failure) -> resume(context, failure));
+            var authentication = identity.get().getDeferredIdentity().subscribeAsCompletionStage();
+            if (!authentication.isDone() || authentication.isCompletedExceptionally()) {
+                context.suspend();
+                var _ = authentication.whenComplete((_, failure) -> resume(context, failure));
+            }
         }
     }
 

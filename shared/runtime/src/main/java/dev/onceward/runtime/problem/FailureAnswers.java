@@ -4,6 +4,7 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
 
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -28,11 +29,20 @@ final class FailureAnswers {
         return ProblemAnswer.of(new Problem(ProblemType.METHOD_NOT_ALLOWED, SEE_LISTS));
     }
 
+    /// Quarkus refuses what it cannot read with these statuses. Another status is the answer of a resource that is no part of a
+    /// function, such as one of the sample.
     @ServerExceptionMapper
-    public RestResponse<String> refused(WebApplicationException refusal) {
-        return refusal.getResponse().getStatus() < 500
-                ? ProblemAnswer.of(new Problem(ProblemType.MALFORMED, "The request cannot be understood."))
-                : unexpected(refusal);
+    public Response refused(WebApplicationException refusal) {
+        var answer = refusal.getResponse();
+        if (answer.hasEntity()) {
+            return answer;
+        }
+        return switch (answer.getStatus()) {
+            case 400, 406, 415 -> ProblemAnswer
+                    .of(new Problem(ProblemType.MALFORMED, "The request cannot be understood.")).toResponse();
+            case 500 -> unexpected(refusal).toResponse();
+            default -> answer;
+        };
     }
 
     @ServerExceptionMapper
