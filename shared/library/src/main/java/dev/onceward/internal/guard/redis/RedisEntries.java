@@ -13,11 +13,18 @@ import dev.onceward.internal.guard.redis.RedisClaim.HeldInRedis;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenForAnotherBody;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenOfAnother;
 import dev.onceward.internal.guard.redis.RedisClaim.TokenWritten;
+import dev.onceward.internal.redis.RedisScript;
 
 import static java.util.Objects.requireNonNull;
 
 /// Runs the scripts for the entries of a guard in Redis. Each fails if Redis does not answer.
 public final class RedisEntries {
+    /// Constants, because a native executable has no files: it reads these while it is built.
+    private static final RedisScript CLAIM = RedisScript.beside(RedisEntries.class, "claim");
+    private static final RedisScript RENEW = RedisScript.beside(RedisEntries.class, "renew");
+    private static final RedisScript KEEP = RedisScript.beside(RedisEntries.class, "keep");
+    private static final RedisScript FREE = RedisScript.beside(RedisEntries.class, "free");
+
     private final RunRedisScript redis;
     private final ScriptForMany claim;
     private final ScriptForMany renew;
@@ -26,10 +33,10 @@ public final class RedisEntries {
 
     public RedisEntries(RunRedisScript redis) {
         this.redis = redis;
-        this.claim = new ScriptForMany("claim", redis);
-        this.renew = new ScriptForMany("renew", redis);
-        this.keep = new ScriptForMany("keep", redis);
-        this.free = new ScriptForMany("free", redis);
+        this.claim = new ScriptForMany(CLAIM, redis);
+        this.renew = new ScriptForMany(RENEW, redis);
+        this.keep = new ScriptForMany(KEEP, redis);
+        this.free = new ScriptForMany(FREE, redis);
     }
 
     public boolean isAvailable() {

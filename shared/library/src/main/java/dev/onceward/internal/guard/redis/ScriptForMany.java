@@ -32,8 +32,8 @@ final class ScriptForMany {
     private final Batcher<EntryCall, Optional<Response>> batcher;
     private volatile boolean isCluster;
 
-    ScriptForMany(String name, RunRedisScript redis) {
-        this.script = RedisScript.beside(ScriptForMany.class, name);
+    ScriptForMany(RedisScript script, RunRedisScript redis) {
+        this.script = script;
         this.redis = redis;
         this.isCluster = redis.isCluster();
         this.batcher = new Batcher<>(LIMITS, EntryCall::bytes, this::flush, Optional.empty());
